@@ -1,0 +1,119 @@
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { createReadStream, readdirSync, statSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { pipeline } from "node:stream/promises";
+import { Writable } from "node:stream";
+import { constants, createBrotliCompress, createGzip } from "node:zlib";
+import { generate } from "../scripts/generate.ts";
+import { printTable } from "./table.ts";
+
+const ROOT = join(import.meta.dirname, "..");
+const DEFAULT_SIZES = ["10000", "100000"];
+
+interface Measured {
+  readonly reviews: number;
+  readonly buildMs: number;
+  readonly partsMs: number;
+  readonly rssMb: number;
+  readonly contentBytes: number;
+  readonly distBytes: number;
+}
+
+/**
+ * A full build against the sum of its parts, measured in the same run on the same bytes: parsing the content,
+ * sha256, gzip -6 and brotli -5 of reviews.json.
+ */
+export async function run(sizes: readonly string[] = []): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "reviews-bench-"));
+  try {
+    const rows: Measured[] = [];
+    for (const size of sizes.length > 0 ? sizes : DEFAULT_SIZES)
+      rows.push(await measure(folder, Number(size)));
+    printTable(
+      "build: content to dist, one process, against the sum of its parts",
+      ["reviews", "build", "parts", "ratio", "peak memory", "content", "dist", "dist/review"],
+      rows.map((row) => [
+        String(row.reviews),
+        `${row.buildMs} ms`,
+        `${row.partsMs} ms`,
+        `${(row.buildMs / row.partsMs).toFixed(2)}x`,
+        `${row.rssMb} MB`,
+        mb(row.contentBytes),
+        mb(row.distBytes),
+        `${Math.round(row.distBytes / row.reviews)} B`,
+      ]),
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const mb = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+
+async function measure(folder: string, reviews: number): Promise<Measured> {
+  const content = join(folder, "content");
+  const out = join(folder, "dist");
+  await generate({ reviews, days: 1461, seed: 1, from: join(ROOT, "content"), out: content });
+  const built = build(content, out);
+  const partsMs = await sumOfParts(content, join(out, "reviews.json"));
+  const measured = {
+    reviews,
+    ...built,
+    partsMs,
+    contentBytes: bytesBelow(content),
+    distBytes: bytesBelow(join(out, "/")),
+  };
+  for (const path of [content, out, `${out}.releases`]) await rm(path, { recursive: true, force: true });
+  return measured;
+}
+
+/** In a process of its own, which reports its own peak memory when it ends. */
+function build(content: string, out: string): { buildMs: number; rssMb: number } {
+  const report = `process.on("exit",()=>process.stderr.write("maxrss="+process.resourceUsage().maxRSS))`;
+  const startedAt = performance.now();
+  const built = spawnSync(
+    process.execPath,
+    [
+      "--import",
+      `data:text/javascript,${encodeURIComponent(report)}`,
+      join(ROOT, "build", "main.ts"),
+      "--content",
+      content,
+      "--out",
+      out,
+    ],
+    { encoding: "utf8", maxBuffer: 1 << 26 },
+  );
+  const buildMs = Math.round(performance.now() - startedAt);
+  if (built.status !== 0) throw new Error(built.stderr);
+  const kilobytes = Number(/maxrss=(\d+)/.exec(built.stderr)?.[1] ?? 0);
+  return { buildMs, rssMb: Math.round(kilobytes / 1000) };
+}
+
+async function sumOfParts(content: string, reviewsJson: string): Promise<number> {
+  const startedAt = performance.now();
+  for (const name of readdirSync(join(content, "reviews"))) {
+    const lines = createInterface({
+      input: createReadStream(join(content, "reviews", name)),
+      crlfDelay: Infinity,
+    });
+    for await (const line of lines) JSON.parse(line);
+  }
+  await pipeline(createReadStream(reviewsJson), createHash("sha256"), nowhere());
+  await pipeline(createReadStream(reviewsJson), createGzip({ level: 6 }), nowhere());
+  const brotli = createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
+  await pipeline(createReadStream(reviewsJson), brotli, nowhere());
+  return Math.round(performance.now() - startedAt);
+}
+
+const nowhere = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() });
+
+function bytesBelow(folder: string): number {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
+}

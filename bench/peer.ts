@@ -1,0 +1,51 @@
+import { type ChildProcess, fork, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { load, type Load, type LoadResult } from "./load.ts";
+import type { BareAnswer } from "./server.ts";
+
+/** A server process under measurement. */
+export interface Peer {
+  readonly name: string;
+  readonly port: number;
+  readonly child: ChildProcess;
+}
+
+export interface Measured extends LoadResult {
+  readonly cpuMicroseconds: number;
+}
+
+export async function startPeer(name: string, args: readonly string[]): Promise<Peer> {
+  const child = fork(join(import.meta.dirname, "server.ts"), [...args], {
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  const [{ port }] = (await once(child, "message")) as [{ port: number }];
+  return { name, port, child };
+}
+
+export async function teach(peer: Peer, answers: readonly BareAnswer[]): Promise<void> {
+  peer.child.send({ answers });
+  await once(peer.child, "message");
+}
+
+/** Runs a load and takes the server's own CPU time for it: the figure that a busy neighbour disturbs least. */
+export async function measure(peer: Peer, wanted: Omit<Load, "port">): Promise<Measured> {
+  await cpuOf(peer);
+  const result = await load({ ...wanted, port: peer.port });
+  return { ...result, cpuMicroseconds: (await cpuOf(peer)) / Math.max(1, result.requests) };
+}
+
+async function cpuOf({ child }: Peer): Promise<number> {
+  child.send({ cpu: true });
+  const [{ cpuMicroseconds }] = (await once(child, "message")) as [{ cpuMicroseconds: number }];
+  return cpuMicroseconds;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
+
+export function isInstalled(command: string): boolean {
+  return spawnSync("sh", ["-c", `command -v ${command}`]).status === 0;
+}

@@ -1,0 +1,196 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { ReviewsDocument, SinceIndex } from "../model/documents.ts";
+import type { EntitiesDocument } from "../model/entities.ts";
+import type { Review } from "../model/review.ts";
+import { matches, type SearchFilter } from "../model/search-filter.ts";
+import { ReviewTable } from "../runtime/search/review-table.ts";
+import { renderFound } from "../runtime/http/search.ts";
+import { search } from "../runtime/search/search.ts";
+import { seededRandom } from "../scripts/generate.ts";
+import { publish } from "./serve.ts";
+import { printTable } from "./table.ts";
+
+const QUERIES = 40;
+const NAIVE_QUERIES = 4;
+const DEFAULT_SIZES = ["100000"];
+
+interface Class {
+  readonly name: string;
+  readonly filters: readonly SearchFilter[];
+}
+
+/** The search against the naive filter of model/search-filter.ts and against SQLite FTS5 with trigrams, in one run. */
+export async function run(sizes: readonly string[] = []): Promise<void> {
+  for (const size of sizes.length > 0 ? sizes : DEFAULT_SIZES) await runSize(Number(size));
+}
+
+async function runSize(size: number): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "reviews-bench-"));
+  try {
+    const dist = await publish(folder, size);
+    const document = await readFile(join(dist, "reviews.json"));
+    const index = JSON.parse(
+      await readFile(join(dist, "api/reviews/since/index.json"), "utf8"),
+    ) as SinceIndex;
+    const entities = JSON.parse(await readFile(join(dist, "api/entities.json"), "utf8")) as EntitiesDocument;
+    const before = performance.now();
+    const table = new ReviewTable(document, index, entities);
+    const loadMs = performance.now() - before;
+    const { reviews } = JSON.parse(document.toString("utf8")) as ReviewsDocument;
+    const sqlite = trigrams(reviews);
+    warmUp(table);
+    const rows = classesOf(reviews).map((one) => measure(one, { table, reviews, entities, sqlite }));
+    printTable(
+      `search: ${size} reviews, limit 20, total counted, answer rendered; load ${Math.round(loadMs)} ms, FTS5 trigram index ${Math.round(sqlite.buildMs)} ms`,
+      [
+        "class",
+        "matched, median",
+        "p50",
+        "p99",
+        "naive p50",
+        "naive : ours",
+        "FTS5 trigram p50",
+        "FTS5 : ours",
+      ],
+      rows,
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+interface Peers {
+  readonly table: ReviewTable;
+  readonly reviews: readonly Review[];
+  readonly entities: EntitiesDocument;
+  readonly sqlite: Trigrams;
+}
+
+/** Every query is new to the search: nothing is answered from what it remembers. */
+function measure({ name, filters }: Class, { table, reviews, entities, sqlite }: Peers): string[] {
+  const matched: number[] = [];
+  const ours = filters.map((filter) =>
+    timed(() => {
+      const found = search(table, filter);
+      if (!found.ok) throw new Error(name);
+      renderFound(table, found.value);
+      matched.push(found.value.matched);
+    }),
+  );
+  const naive = filters.slice(0, NAIVE_QUERIES).map((filter) =>
+    timed(() => {
+      const found = reviews.filter((one) => matches(one, filter, entities));
+      JSON.stringify({ matched: found.length, reviews: found.slice(0, 20) });
+    }),
+  );
+  const fts = filters
+    .filter(({ query }) => (query?.length ?? 0) >= 3)
+    .map((filter) => timed(() => sqlite.find(filter)));
+  const p50 = at(ours, 0.5);
+  const ratio = (other: readonly number[]): string =>
+    other.length === 0 ? "-" : `${(at(other, 0.5) / p50).toFixed(0)}x`;
+  const ms = (values: readonly number[], part: number): string =>
+    values.length === 0 ? "-" : `${at(values, part).toFixed(2)} ms`;
+  return [
+    name,
+    String(at(matched, 0.5)),
+    ms(ours, 0.5),
+    ms(ours, 0.99),
+    ms(naive, 0.5),
+    ratio(naive),
+    ms(fts, 0.5),
+    ratio(fts),
+  ];
+}
+
+function timed(work: () => void): number {
+  const startedAt = performance.now();
+  work();
+  return performance.now() - startedAt;
+}
+
+function at(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+}
+
+function warmUp(table: ReviewTable): void {
+  for (let turn = 0; turn < 60; turn += 1) search(table, { query: `warm up ${turn}` });
+  for (let turn = 0; turn < 60; turn += 1) search(table, { rating: 1 + (turn % 5) });
+}
+
+interface Trigrams {
+  readonly buildMs: number;
+  readonly find: (filter: SearchFilter) => void;
+}
+
+/** The best peer off the shelf: substring search by an index of trigrams. */
+function trigrams(reviews: readonly Review[]): Trigrams {
+  const startedAt = performance.now();
+  const database = new DatabaseSync(":memory:");
+  database.exec("create virtual table texts using fts5(text, tokenize='trigram')");
+  const insert = database.prepare("insert into texts(rowid, text) values (?, ?)");
+  database.exec("begin");
+  for (const [row, { text }] of reviews.entries()) insert.run(row + 1, text ?? "");
+  database.exec("commit");
+  const count = database.prepare("select count(*) from texts where texts match ?");
+  const page = database.prepare("select rowid from texts where texts match ? order by rowid limit 20");
+  return {
+    buildMs: performance.now() - startedAt,
+    find: ({ query = "" }) => {
+      const phrase = `"${query.replaceAll('"', '""')}"`;
+      count.get(phrase);
+      page.all(phrase);
+    },
+  };
+}
+
+function classesOf(reviews: readonly Review[]): Class[] {
+  const random = seededRandom(11);
+  const texts = reviews.flatMap(({ text }) => text ?? []);
+  const slice = (length: number): string => {
+    const text = texts[Math.floor(random() * texts.length)] ?? "";
+    const start = Math.floor(random() * Math.max(1, text.length - length));
+    return text.slice(start, start + length).trim();
+  };
+  const common = [
+    "the ",
+    "and",
+    "great",
+    "work",
+    "with",
+    "good",
+    "again",
+    "time",
+    "this",
+    "that",
+    "very",
+    "our",
+    "for",
+    "we ",
+  ];
+  return [
+    { name: "rare: 18 letters of a review", filters: many(() => ({ query: slice(18) })) },
+    { name: "absent", filters: many((index) => ({ query: `q${index}zx${slice(4)}` })) },
+    {
+      name: "3 letters",
+      filters: many(() => ({ query: slice(3) })).filter(({ query }) => query?.length === 3),
+    },
+    { name: "common words", filters: common.map((query) => ({ query })) },
+    { name: "filters only", filters: many((index) => ({ rating: 1 + (index % 5), since: day(index) })) },
+    { name: "mixed", filters: many((index) => ({ query: slice(5), min_rating: 3, since: day(index) })) },
+  ];
+}
+
+function many(make: (index: number) => SearchFilter): SearchFilter[] {
+  const filters = Array.from({ length: QUERIES }, (_, index) => make(index));
+  return filters.filter(({ query }) => query === undefined || query.length > 0);
+}
+
+const day = (index: number): NonNullable<SearchFilter["since"]> =>
+  `202${3 + (index % 3)}-0${1 + (index % 9)}-15` as NonNullable<SearchFilter["since"]>;
+
+if (process.argv[1] === import.meta.filename) await run(process.argv.slice(2));

@@ -1,0 +1,169 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { generate } from "../scripts/generate.ts";
+import { load } from "./load.ts";
+import { isInstalled, measure, type Measured, median, type Peer, startPeer, teach } from "./peer.ts";
+import { printTable } from "./table.ts";
+
+const ROOT = join(import.meta.dirname, "..");
+const ROUNDS = 5;
+const ROUND_MS = 800;
+const CONNECTIONS = 16;
+
+interface Case {
+  readonly name: string;
+  readonly path: string;
+  readonly headers: Record<string, string>;
+}
+
+/** Artifacts against a bare node:http server that sends the same bytes and headers, in turns; nginx where present. */
+export async function run(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "reviews-bench-"));
+  const peers: Peer[] = [];
+  try {
+    const dist = await publish(folder, 1000);
+    const ours = await startPeer("sidecar", ["sidecar", dist]);
+    const bare = await startPeer("bare node:http", ["bare"]);
+    peers.push(ours, bare);
+    const rows: string[][] = [];
+    for (const one of casesOf(dist)) rows.push(...(await compare(ours, bare, one)));
+    rows.push(...(await nginxRows(folder, dist)));
+    const head = [
+      "answer",
+      "server",
+      "requests/s",
+      "p99",
+      "CPU a request",
+      "requests/s, ratio",
+      "CPU, ratio",
+    ];
+    printTable(
+      `serve: ${CONNECTIONS} connections, medians of ${ROUNDS} rounds in turns; ratio is sidecar : bare`,
+      head,
+      rows,
+    );
+  } finally {
+    for (const { child } of peers) child.kill();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+export async function publish(folder: string, reviews: number): Promise<string> {
+  const content = join(folder, "content");
+  const dist = join(folder, "dist");
+  await generate({ reviews, days: 1461, seed: 1, from: join(ROOT, "content"), out: content });
+  const built = spawnSync(process.execPath, [
+    join(ROOT, "build", "main.ts"),
+    "--content",
+    content,
+    "--out",
+    dist,
+  ]);
+  if (built.status !== 0) throw new Error(built.stderr.toString());
+  return dist;
+}
+
+function casesOf(dist: string): Case[] {
+  const manifest = JSON.parse(readFileSync(join(dist, "manifest.json"), "utf8")) as {
+    artifacts: Record<string, { etag: string; bytes: number }>;
+  };
+  const feed = manifest.artifacts["/api/feed.json"];
+  return [
+    {
+      name: "304 of reviews.json",
+      path: "/reviews.json",
+      headers: { "if-none-match": manifest.artifacts["/reviews.json"]?.etag ?? "" },
+    },
+    { name: `feed.json, ${Math.round((feed?.bytes ?? 0) / 1000)} kB`, path: "/api/feed.json", headers: {} },
+    { name: "feed.json, gzip", path: "/api/feed.json", headers: { "accept-encoding": "gzip" } },
+  ];
+}
+
+async function compare(ours: Peer, bare: Peer, { name, path, headers }: Case): Promise<string[][]> {
+  const answer = await fetchRaw(ours.port, path, headers);
+  await teach(bare, [{ path, ...answer }]);
+  const results: Record<"ours" | "bare", Measured[]> = { ours: [], bare: [] };
+  const wanted = { path, headers, connections: CONNECTIONS, ms: ROUND_MS };
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const pair = { ours: await measure(ours, wanted), bare: await measure(bare, wanted) };
+    // The first round warms both up.
+    if (round === 0) continue;
+    results.ours.push(pair.ours);
+    results.bare.push(pair.bare);
+  }
+  const rate = median(results.ours.map((one, at) => one.perSecond / (results.bare[at]?.perSecond ?? 1)));
+  const cpu = median(
+    results.bare.map((one, at) => one.cpuMicroseconds / (results.ours[at]?.cpuMicroseconds ?? 1)),
+  );
+  return [
+    [name, ours.name, ...figures(results.ours), `${rate.toFixed(2)}x`, `${cpu.toFixed(2)}x`],
+    ["", bare.name, ...figures(results.bare), "1", "1"],
+  ];
+}
+
+const figures = (rounds: readonly Measured[]): string[] => [
+  String(Math.round(median(rounds.map(({ perSecond }) => perSecond)))),
+  `${median(rounds.map(({ p99Ms }) => p99Ms)).toFixed(2)} ms`,
+  `${median(rounds.map(({ cpuMicroseconds }) => cpuMicroseconds)).toFixed(1)} us`,
+];
+
+async function fetchRaw(port: number, path: string, headers: Record<string, string>) {
+  const { request } = await import("node:http");
+  return new Promise<{ status: number; headers: Record<string, string>; body: string }>((resolve, reject) => {
+    const sent = request({ host: "127.0.0.1", port, path, headers }, (response) => {
+      const parts: Buffer[] = [];
+      response.on("data", (part: Buffer) => parts.push(part));
+      response.on("end", () => {
+        const { date: _, connection: __, "keep-alive": ___, ...rest } = response.headers;
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: rest as Record<string, string>,
+          body: Buffer.concat(parts).toString("base64"),
+        });
+      });
+    });
+    sent.on("error", reject);
+    sent.end();
+  });
+}
+
+/** nginx with the same files: its own validators, so only the rates compare. */
+async function nginxRows(folder: string, dist: string): Promise<string[][]> {
+  if (!isInstalled("nginx")) return [["nginx", "not installed, left out", "", "", "", "", ""]];
+  const port = 18_080;
+  await writeFile(
+    join(folder, "nginx.conf"),
+    `worker_processes 1; daemon off; pid ${folder}/pid; error_log /dev/null;
+     events { worker_connections 256; }
+     http { access_log off; sendfile on; gzip_static on; types { application/json json; } keepalive_requests 1000000;
+       server { listen 127.0.0.1:${port}; root ${dist}; } }`,
+  );
+  const child: ChildProcess = spawn("nginx", ["-c", join(folder, "nginx.conf")], { stdio: "ignore" });
+  await sleep(500);
+  try {
+    const head = await fetch(`http://127.0.0.1:${port}/reviews.json`, { method: "HEAD" });
+    const etag = head.headers.get("etag") ?? "";
+    const plain = { path: "/api/feed.json", headers: {} };
+    const cases = [{ path: "/reviews.json", headers: { "if-none-match": etag } }, plain];
+    const rows: string[][] = [];
+    for (const one of cases) {
+      const result = await load({ ...one, port, connections: CONNECTIONS, ms: ROUND_MS });
+      rows.push([
+        one === plain ? "feed.json" : "304",
+        "nginx",
+        String(Math.round(result.perSecond)),
+        `${result.p99Ms.toFixed(2)} ms`,
+        "",
+        "",
+        "",
+      ]);
+    }
+    return rows;
+  } finally {
+    child.kill();
+  }
+}

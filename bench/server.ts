@@ -1,0 +1,59 @@
+import { createServer, type OutgoingHttpHeaders } from "node:http";
+import { readRuntimeConfig } from "../runtime/config.ts";
+import { listen } from "../runtime/server.ts";
+import { Sidecar } from "../runtime/sidecar.ts";
+
+/**
+ * A server of the benches, in a process of its own: `sidecar DIST`, or `bare` with the answers of another server.
+ * Speaks over the parent's channel: says its port, and its CPU time since the last question.
+ */
+export interface BareAnswer {
+  readonly path: string;
+  readonly status: number;
+  readonly headers: OutgoingHttpHeaders;
+  /** Base64. */
+  readonly body: string;
+}
+
+const [kind = "", argument = ""] = process.argv.slice(2);
+const silent = { info: () => {}, warn: () => {}, error: () => {} };
+
+if (kind === "sidecar") {
+  const config = readRuntimeConfig({ DIST_DIR: argument });
+  if (!config.ok) throw new Error(config.error.join("\n"));
+  const sidecar = new Sidecar(config.value, { log: silent, clock: () => Date.now(), fetchUrl: fetch });
+  await sidecar.start();
+  tellPort((await listen(sidecar.listener, 0, "127.0.0.1")).port);
+} else {
+  let answers = new Map<string, { status: number; headers: OutgoingHttpHeaders; body: Buffer }>();
+  const server = createServer((request, response) => {
+    const answer = answers.get(request.url ?? "");
+    response.writeHead(answer?.status ?? 404, answer?.headers);
+    response.end(answer?.body);
+  });
+  process.on("message", (message: { answers?: BareAnswer[] }) => {
+    if (!message.answers) return;
+    answers = new Map(
+      message.answers.map(({ path, status, headers, body }) => [
+        path,
+        { status, headers, body: Buffer.from(body, "base64") },
+      ]),
+    );
+    process.send?.({ ready: true });
+  });
+  server.listen(0, "127.0.0.1", () => {
+    const address = server.address();
+    tellPort(typeof address === "object" ? (address?.port ?? 0) : 0);
+  });
+}
+
+function tellPort(port: number): void {
+  let before = process.cpuUsage();
+  process.on("message", (message: { cpu?: boolean }) => {
+    if (!message.cpu) return;
+    const { user, system } = process.cpuUsage(before);
+    before = process.cpuUsage();
+    process.send?.({ cpuMicroseconds: user + system });
+  });
+  process.send?.({ port });
+}

@@ -1,0 +1,79 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readFile } from "node:fs/promises";
+import { gzipSync } from "node:zlib";
+import type { CalendarDate } from "../model/calendar-date.ts";
+import type { ReviewsDocument } from "../model/documents.ts";
+import { measure, type Peer, startPeer } from "./peer.ts";
+import { publish } from "./serve.ts";
+import { printTable } from "./table.ts";
+
+const DEFAULT_SIZES = ["10000", "100000"];
+const ROUND_MS = 1500;
+const CONNECTIONS = 4;
+
+/** `since` in mid-history over HTTP, by the CPU time of the server, against doing it anew for each request. */
+export async function run(sizes: readonly string[] = []): Promise<void> {
+  const rows: string[][] = [];
+  for (const size of sizes.length > 0 ? sizes : DEFAULT_SIZES) rows.push(...(await runSize(Number(size))));
+  printTable(
+    "since: an answer from the middle of the history, CPU of the server for one answer",
+    ["reviews", "way", "CPU", "against ours"],
+    rows,
+  );
+}
+
+async function runSize(size: number): Promise<string[][]> {
+  const folder = await mkdtemp(join(tmpdir(), "reviews-bench-"));
+  let peer: Peer | undefined;
+  try {
+    const dist = await publish(folder, size);
+    const { reviews } = JSON.parse(await readFile(join(dist, "reviews.json"), "utf8")) as ReviewsDocument;
+    const since = reviews[Math.floor(reviews.length / 2)]?.date ?? ("2025-01-01" as CalendarDate);
+    peer = await startPeer("sidecar", ["sidecar", dist]);
+    const wanted = { path: `/api/reviews/since/${since}`, connections: CONNECTIONS, ms: ROUND_MS };
+    const plain = (await warm(peer, { ...wanted, headers: {} })) / 1000;
+    const gzip = (await warm(peer, { ...wanted, headers: { "accept-encoding": "gzip" } })) / 1000;
+    const render = (): Buffer => {
+      const found = reviews.filter(({ date }) => date >= since);
+      return Buffer.from(JSON.stringify({ reviews: found, since, count: found.length }));
+    };
+    const stringify = cpuOf(render, 3);
+    const compress = cpuOf(() => gzipSync(render()), 1);
+    return [
+      [String(size), "sidecar, plain", `${plain.toFixed(3)} ms`, "1"],
+      [
+        "",
+        "filter + JSON.stringify",
+        `${stringify.toFixed(1)} ms`,
+        `${(stringify / plain).toFixed(0)}x of plain`,
+      ],
+      ["", "sidecar, gzip (stitched)", `${gzip.toFixed(3)} ms`, "1"],
+      [
+        "",
+        "filter + stringify + gzip -6",
+        `${compress.toFixed(1)} ms`,
+        `${(compress / gzip).toFixed(0)}x of gzip`,
+      ],
+    ];
+  } finally {
+    peer?.child.kill();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Microseconds of CPU for one answer, the second of two rounds. */
+async function warm(peer: Peer, wanted: Parameters<typeof measure>[1]): Promise<number> {
+  await measure(peer, wanted);
+  return (await measure(peer, wanted)).cpuMicroseconds;
+}
+
+/** Milliseconds of CPU for one call. */
+function cpuOf(work: () => unknown, times: number): number {
+  work();
+  const before = process.cpuUsage();
+  for (let turn = 0; turn < times; turn += 1) work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000 / times;
+}

@@ -1,0 +1,70 @@
+import { parseArgs } from "node:util";
+import { err, ok, type Result } from "../model/result.ts";
+
+export interface BuildConfig {
+  readonly content: string;
+  readonly out: string;
+  /** Overrides the origin in business.json. */
+  readonly baseUrl: string | undefined;
+  /** A manifest to carry Last-Modified forward from, when `out` holds none. */
+  readonly previous: string | undefined;
+  readonly json: boolean;
+  /** Moment of the build, for bytes that moved. */
+  readonly now: Date;
+}
+
+export const USAGE = `usage: npm run build -- [options]
+
+  --content DIR    what to publish            (default content)
+  --out DIR        where to publish it        (default dist)
+  --base-url URL   public origin              (default: publishing.base_url of business.json)
+  --previous FILE  manifest.json of the live release, where the folder itself is not kept between builds
+  --json           print the summary as one JSON object
+  --help           print this
+
+exit status: 0 done, 1 content refused or nothing published, 2 usage
+SOURCE_DATE_EPOCH, in seconds, replaces the clock.
+`;
+
+const OPTIONS = {
+  content: { type: "string", default: "content" },
+  out: { type: "string", default: "dist" },
+  "base-url": { type: "string" },
+  previous: { type: "string" },
+  json: { type: "boolean", default: false },
+  help: { type: "boolean", default: false },
+} as const;
+
+/** Reads arguments and environment; the error says what is wrong with them. `help` asks for the usage only. */
+export function readBuildConfig(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  clock: () => Date,
+): Result<BuildConfig | "help", string> {
+  try {
+    const { values } = parseArgs({ args: [...args], options: OPTIONS, strict: true });
+    if (values.help) return ok("help");
+    const baseUrl = values["base-url"]?.replace(/\/$/, "");
+    if (baseUrl !== undefined && !/^https?:\/\/[^/?#\s]+$/.test(baseUrl)) {
+      return err(`--base-url must be an origin such as https://reviews.example.org (got "${baseUrl}")`);
+    }
+    const now = moment(env["SOURCE_DATE_EPOCH"], clock);
+    if (now === undefined)
+      return err(`SOURCE_DATE_EPOCH must be whole seconds (got "${env["SOURCE_DATE_EPOCH"]}")`);
+    return ok({
+      content: values.content,
+      out: values.out,
+      baseUrl,
+      previous: values.previous,
+      json: values.json,
+      now,
+    });
+  } catch (error) {
+    return err(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function moment(epoch: string | undefined, clock: () => Date): Date | undefined {
+  if (epoch === undefined || epoch === "") return clock();
+  return /^\d{1,11}$/.test(epoch) ? new Date(Number(epoch) * 1000) : undefined;
+}

@@ -1,0 +1,35 @@
+import { cleanText } from "../../model/text.ts";
+
+// Bounded, so that no row can make the search slow.
+const ADDRESS = /[\p{L}\p{N}._%+'-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){0,8}/u;
+
+export interface Author {
+  /** Absent when the row names nobody. */
+  readonly name?: string;
+  readonly masked: boolean;
+}
+
+/** An e-mail address is never published: what stays is the name beside it, or the initial of its local part. */
+export function parseAuthor(raw: string): Author {
+  const line = oneLine(raw);
+  const address = line.includes("@") ? ADDRESS.exec(line)?.[0] : undefined;
+  if (address === undefined) return { ...(line !== "" && { name: line }), masked: false };
+  const beside = withoutAddresses(line);
+  if (/\p{L}/u.test(beside)) return { name: beside, masked: true };
+  const initial = /^\p{L}/u.exec(address)?.[0];
+  return { ...(initial !== undefined && { name: `${initial.toUpperCase()}.` }), masked: true };
+}
+
+export const oneLine = (raw: string): string => cleanText(raw).replaceAll(/\s+/g, " ");
+
+export const holdsAddress = (text: string): boolean => text.includes("@") && ADDRESS.test(text);
+
+const TELEPHONE = /(?:\+|\b0|\()\d(?:[\s().-]{0,2}\d){7,14}/;
+
+/** A hint for a person to read the text, not a proof. */
+export const seemsPersonal = (text: string): boolean => holdsAddress(text) || TELEPHONE.test(text);
+
+function withoutAddresses(line: string): string {
+  const bare = line.replaceAll(new RegExp(ADDRESS, "gu"), " ").replaceAll(/mailto:|[<>()[\]"]/gi, " ");
+  return oneLine(bare).replaceAll(/^[\s,;:/-]+|[\s,;:/-]+$/g, "");
+}

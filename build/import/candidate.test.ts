@@ -1,0 +1,110 @@
+import { expect, test } from "vitest";
+import type { CalendarDate } from "../../model/calendar-date.ts";
+import { readCandidate, type RowRules } from "./candidate.ts";
+import type { RowValues } from "./fields.ts";
+import { NOTED, SKIPPED } from "./reasons.ts";
+
+const RULES: RowRules = {
+  defaults: { author: "Anonymous", source: "google", verified: true },
+  dateFormat: "iso",
+  placeholders: new Set(["n/a"]),
+  today: "2026-11-21" as CalendarDate,
+};
+const ROW: RowValues = { id: "1", author: "Kim", rating: 5, date: "2026-03-04", text: "Good work." };
+
+const read = (difference: RowValues, rules: Partial<RowRules> = {}) =>
+  readCandidate({ ...ROW, ...difference }, { ...RULES, ...rules });
+
+function carriedOf(difference: RowValues) {
+  const candidate = read(difference);
+  if (!candidate.ok) throw new Error(candidate.error.reason);
+  return candidate.value.carried;
+}
+
+test.for<[string, RowValues, string]>([
+  ["null rating", { rating: null }, SKIPPED.noRating],
+  ["rating that is an object", { rating: { value: 5 } }, SKIPPED.noRating],
+  ["half stars", { rating: 4.5 }, SKIPPED.halfStars],
+  ["no date", { date: null }, SKIPPED.noDate],
+  ["date in words", { date: "yesterday" }, SKIPPED.dateFormat],
+  ["long author", { author: "x".repeat(201) }, SKIPPED.authorLength],
+  ["long source", { source: "x".repeat(201) }, SKIPPED.sourceLength],
+  ["long text", { text: "x".repeat(20_001) }, SKIPPED.textLength],
+  ["title that makes the text too long", { title: "T", text: "x".repeat(19_999) }, SKIPPED.textLength],
+  ["verified in other words", { verified: "maybe" }, SKIPPED.verifiedUnreadable],
+])("%s is skipped", ([, difference, reason]) => {
+  expect(read(difference)).toMatchObject({ ok: false, error: { reason } });
+});
+
+test("without a source anywhere a row is skipped, not given one", () => {
+  const defaults = { author: "Anonymous", verified: true };
+  expect(read({}, { defaults })).toMatchObject({ ok: false, error: { reason: SKIPPED.noSource } });
+  expect(read({ source: "yelp" }, { defaults }).ok).toBe(true);
+});
+
+test("a text of 20,000 characters is taken, counted as code points", () => {
+  expect(carriedOf({ text: "😀".repeat(20_000) }).text).toHaveLength(40_000);
+});
+
+test.for<[string, RowValues, object]>([
+  ["text is cleaned", { text: "\uFEFFe\u0301 \u202Eok\u0007\r\nnext " }, { text: "é ok\nnext" }],
+  ["a placeholder makes a rating without text", { text: "N/A" }, { text: null }],
+  ["the title is the first line", { title: "Great" }, { text: "Great\nGood work." }],
+  [
+    "a reply needs its date",
+    { reply: "Thanks", reply_date: "2026-03-05T09:00:00Z" },
+    { owner_reply: { text: "Thanks", date: "2026-03-05" } },
+  ],
+  ["verified as JSON has it", { verified: false }, { verified: false }],
+  ["verified as spreadsheets have it", { verified: "YES" }, { verified: true }],
+  [
+    "an address of the review",
+    { source_url: "https://maps.example/r?id=1" },
+    { source_url: "https://maps.example/r?id=1" },
+  ],
+])("%s", ([, difference, carried]) => {
+  expect(carriedOf(difference)).toMatchObject(carried);
+});
+
+test.for<[string, RowValues, keyof ReturnType<typeof carriedOf>]>([
+  ["no author", { author: "" }, "author"],
+  ["an author that is an object", { author: { name: "Kim" } }, "author"],
+  ["no answer to verified", { verified: "" }, "verified"],
+  ["a reply without a date", { reply: "Thanks" }, "owner_reply"],
+  ["a reply in the future", { reply: "Thanks", reply_date: "2027-01-01" }, "owner_reply"],
+  ["a long reply", { reply: "x".repeat(20_001), reply_date: "2026-03-05" }, "owner_reply"],
+  ["a script as address", { source_url: "javascript:alert(1)" }, "source_url"],
+  ["an avatar without scheme", { author_avatar_url: "www.example.com/a.png" }, "author_avatar_url"],
+])("%s is not carried, so content keeps its own", ([, difference, field]) => {
+  expect(carriedOf(difference)).not.toHaveProperty(field);
+});
+
+test("a row without any text column leaves the text of content alone", () => {
+  const { text: _, ...row } = ROW;
+  const candidate = readCandidate(row, RULES);
+  expect(candidate.ok && candidate.value.carried).not.toHaveProperty("text");
+});
+
+test.for<[RowValues, string]>([
+  [{ author: "kim@mail.example" }, NOTED.authorMasked],
+  [{ text: "N/A" }, NOTED.placeholder],
+  [{ text: "Call 0113 496 0000" }, NOTED.personal],
+  [{ id: "kim@mail.example" }, NOTED.personalId],
+  [{ source_url: "nowhere" }, NOTED.url],
+  [{ author: ["Kim"] }, NOTED.object],
+  [{ reply: "Thanks", reply_date: "soon" }, NOTED.replyDate],
+])("%j is noted", ([difference, reason]) => {
+  const candidate = read(difference);
+  expect(candidate.ok && candidate.value.notes.map((note) => note.reason)).toEqual([reason]);
+});
+
+test("the id of a row without a source id does not know the e-mail address", () => {
+  const [one, two] = ["kim@mail.example", "karl@other.example"].map((author) => read({ id: "", author }));
+  expect(one?.ok && one.value.id).toBe(two?.ok && two.value.id);
+});
+
+test("options that fill gaps do not move ids", () => {
+  const defaults = { author: "A customer", source: "google", verified: false };
+  const [one, two] = [read({ id: "", author: "" }), read({ id: "", author: "" }, { defaults })];
+  expect(one.ok && one.value.id).toBe(two.ok && two.value.id);
+});

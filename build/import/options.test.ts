@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { parseOptions, USAGE } from "./options.ts";
+
+function optionsOf(...args: string[]) {
+  const options = parseOptions(["csv", "a.csv", ...args]);
+  if (!options.ok || options.value === "help") throw new Error("expected options");
+  return options.value;
+}
+
+test("without options: a careful reading", () => {
+  expect(optionsOf()).toMatchObject({
+    format: "csv",
+    files: ["a.csv"],
+    defaults: { author: "Anonymous", verified: true },
+    dateFormat: "iso",
+    encoding: "utf-8",
+    out: "content/reviews",
+    dryRun: false,
+    json: false,
+  });
+  expect(optionsOf().defaults).not.toHaveProperty("source");
+});
+
+test.for<[string[], object]>([
+  [
+    ["--map", "rating=Review Stars", "--map=text=a=b"],
+    {
+      map: new Map([
+        ["rating", "Review Stars"],
+        ["text", "a=b"],
+      ]),
+    },
+  ],
+  [["--map", "title="], { map: new Map([["title", ""]]) }],
+  [["--only", "curated=ok"], { only: [{ column: "curated", value: "ok" }] }],
+  [["--source", " google "], { defaults: { source: "google" } }],
+  [["--verified", "false"], { defaults: { verified: false } }],
+  [["--date-format", "dmy"], { dateFormat: "dmy" }],
+  [["--delimiter", "tab"], { delimiter: "\t" }],
+  [["--delimiter", ";"], { delimiter: ";" }],
+  [["--encoding", "latin1"], { encoding: "windows-1252" }],
+  [
+    ["--no-placeholders", "--placeholder", "No Comment.", "--placeholder", "-"],
+    { placeholders: new Set(["no comment", "-"]) },
+  ],
+])("%j", ([args, options]) => {
+  expect(optionsOf(...args)).toMatchObject(options);
+});
+
+test.for<[string[], string]>([
+  [[], "name a FORMAT and at least one FILE"],
+  [["csv"], "name a FORMAT and at least one FILE"],
+  [["xml", "a.xml"], 'FORMAT must be one of jsonl, csv (got "xml")'],
+  [["csv", "a.csv", "--dryrun"], "Unknown option '--dryrun'"],
+  [["csv", "a.csv", "--map", "stars=Stars"], "the FIELD of --map must be one of id, author"],
+  [["csv", "a.csv", "--map", "rating"], "--map needs FIELD=COLUMN"],
+  [["csv", "a.csv", "--map", "id=a", "--map", "id=b"], "--map id= is given twice"],
+  [["csv", "a.csv", "--only", "state"], "--only needs COLUMN=VALUE"],
+  [["csv", "a.csv", "--source", " "], "--source must have 1 to 200 characters"],
+  [["csv", "a.csv", "--verified", "maybe"], "--verified must be one of true, false"],
+  [["csv", "a.csv", "--date-format", "ymd"], "--date-format must be one of iso, dmy, mdy"],
+  [["csv", "a.csv", "--delimiter", ";;"], "--delimiter must be one character"],
+  [["csv", "a.csv", "--encoding", "klingon"], '--encoding does not know "klingon"'],
+])("%j is refused", ([args, problem]) => {
+  const options = parseOptions(args);
+  expect(options.ok ? [] : options.error.join("\n")).toContain(problem);
+});
+
+test("all problems come together", () => {
+  const options = parseOptions(["xml", "a", "--verified", "x", "--delimiter", "xx"]);
+  expect(!options.ok && options.error).toHaveLength(3);
+});
+
+test("help needs no file and fits a terminal", () => {
+  expect(parseOptions(["--help"])).toEqual({ ok: true, value: "help" });
+  expect(Math.max(...USAGE.split("\n").map((line) => line.length))).toBeLessThanOrEqual(110);
+});

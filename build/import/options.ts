@@ -1,0 +1,162 @@
+import { parseArgs } from "node:util";
+import { err, ok, type Result } from "../../model/result.ts";
+import { oneLine } from "./author.ts";
+import type { Defaults } from "./carried.ts";
+import { type Field, FIELDS } from "./fields.ts";
+import { PLACEHOLDERS, plainPlaceholder } from "./prose.ts";
+import { DATE_FORMATS, type DateFormat } from "./written-date.ts";
+
+const FORMATS = ["jsonl", "csv"] as const;
+
+export interface ImportOptions {
+  readonly format: (typeof FORMATS)[number];
+  readonly files: readonly string[];
+  readonly map: ReadonlyMap<Field, string>;
+  readonly only: readonly { readonly column: string; readonly value: string }[];
+  readonly defaults: Defaults;
+  readonly dateFormat: DateFormat;
+  readonly delimiter?: string;
+  readonly encoding: string;
+  readonly placeholders: ReadonlySet<string>;
+  readonly out: string;
+  readonly dryRun: boolean;
+  readonly json: boolean;
+}
+
+export const USAGE = `usage: npm run import -- FORMAT FILE... [options]
+
+FORMAT is jsonl or csv. Reviews go to content/reviews/YYYY-MM.json.
+
+  --map FIELD=COLUMN     read FIELD from this CSV column or JSON path; an empty COLUMN ignores it; repeatable
+                         FIELD: ${FIELDS.slice(0, 7).join(" ")}
+                                ${FIELDS.slice(7).join(" ")}
+  --only COLUMN=VALUE    take only rows where COLUMN is VALUE; repeatable
+  --source NAME          source of rows that name none, such as google
+  --author-default NAME  author of rows that name none (Anonymous)
+  --verified true|false  whether rows that do not say count as verified (true)
+  --date-format FORMAT   iso, dmy (31/12/2026) or mdy (12/31/2026) (iso)
+  --placeholder TEXT     a text that means no text, beside the usual ones; repeatable
+  --no-placeholders      forget the usual ones
+  --delimiter CHARACTER  CSV delimiter, or tab (detected)
+  --encoding NAME        text encoding, such as windows-1252 (utf-8)
+  --out DIR              folder of the reviews (content/reviews)
+  --dry-run              report only, write nothing
+  --json                 print the report as one JSON object
+  --help                 print this
+
+exit: 0 done, skipped rows included; 1 stopped, nothing imported; 2 usage
+`;
+
+const OPTIONS = {
+  map: { type: "string", multiple: true },
+  only: { type: "string", multiple: true },
+  source: { type: "string" },
+  "author-default": { type: "string", default: "Anonymous" },
+  verified: { type: "string", default: "true" },
+  "date-format": { type: "string", default: "iso" },
+  placeholder: { type: "string", multiple: true },
+  "no-placeholders": { type: "boolean", default: false },
+  delimiter: { type: "string" },
+  encoding: { type: "string", default: "utf-8" },
+  out: { type: "string", default: "content/reviews" },
+  "dry-run": { type: "boolean", default: false },
+  json: { type: "boolean", default: false },
+  help: { type: "boolean", default: false },
+} as const;
+
+/** Reads the command line. The error lists everything that is wrong with it. */
+export function parseOptions(args: readonly string[]): Result<ImportOptions | "help", string[]> {
+  const parsed = parse(args);
+  if (!parsed.ok) return parsed;
+  const { values, positionals } = parsed.value;
+  if (values.help) return ok("help");
+  const problems: string[] = [];
+  const [format = "", ...files] = positionals;
+  if (files.length === 0) problems.push("name a FORMAT and at least one FILE");
+  const delimiter = parseDelimiter(values.delimiter, problems);
+  const options: ImportOptions = {
+    format: oneOf("FORMAT", format, FORMATS, problems),
+    files,
+    map: parseMap(values.map ?? [], problems),
+    only: (values.only ?? []).map((raw) => parseOnly(raw, problems)),
+    defaults: parseDefaults(values, problems),
+    dateFormat: oneOf("--date-format", values["date-format"], DATE_FORMATS, problems),
+    ...(delimiter !== undefined && { delimiter }),
+    encoding: parseEncoding(values.encoding, problems),
+    placeholders: new Set(
+      [...(values["no-placeholders"] ? [] : PLACEHOLDERS), ...(values.placeholder ?? [])].map(
+        plainPlaceholder,
+      ),
+    ),
+    out: values.out,
+    dryRun: values["dry-run"],
+    json: values.json,
+  };
+  return problems.length > 0 ? err(problems) : ok(options);
+}
+
+type Parsed = ReturnType<typeof parseStrictly>;
+
+const parseStrictly = (args: readonly string[]) =>
+  parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true, strict: true });
+
+function parse(args: readonly string[]): Result<Parsed, string[]> {
+  try {
+    return ok(parseStrictly(args));
+  } catch (error) {
+    // Node's message goes on to explain a trick; its first sentence says what is wrong.
+    return err([(error instanceof Error ? error.message : String(error)).split(/\.\s|\n/, 1)[0] ?? ""]);
+  }
+}
+
+function oneOf<T extends string>(name: string, raw: string, allowed: readonly T[], problems: string[]): T {
+  const value = allowed.find((item) => item === raw);
+  if (value === undefined) problems.push(`${name} must be one of ${allowed.join(", ")} (got "${raw}")`);
+  return value ?? (raw as T);
+}
+
+function parseMap(pairs: readonly string[], problems: string[]): Map<Field, string> {
+  const map = new Map<Field, string>();
+  for (const pair of pairs) {
+    const at = pair.indexOf("=");
+    if (at === -1) problems.push(`--map needs FIELD=COLUMN (got "${pair}")`);
+    if (at === -1) continue;
+    const field = oneOf("the FIELD of --map", pair.slice(0, at), FIELDS, problems);
+    if (map.has(field)) problems.push(`--map ${field}= is given twice`);
+    map.set(field, pair.slice(at + 1).trim());
+  }
+  return map;
+}
+
+function parseOnly(pair: string, problems: string[]): { column: string; value: string } {
+  const at = pair.indexOf("=");
+  if (at < 1) problems.push(`--only needs COLUMN=VALUE (got "${pair}")`);
+  return { column: pair.slice(0, at), value: pair.slice(at + 1) };
+}
+
+function parseDefaults(values: Parsed["values"], problems: string[]): Defaults {
+  const lines = { "--author-default": values["author-default"], "--source": values.source };
+  for (const [name, value] of Object.entries(lines)) {
+    const line = value === undefined ? undefined : oneLine(value);
+    if (line === "" || (line?.length ?? 0) > 200) problems.push(`${name} must have 1 to 200 characters`);
+  }
+  const verified = oneOf("--verified", values.verified, ["true", "false"], problems) === "true";
+  const author = oneLine(values["author-default"]);
+  return { author, verified, ...(values.source !== undefined && { source: oneLine(values.source) }) };
+}
+
+function parseDelimiter(raw: string | undefined, problems: string[]): string | undefined {
+  const delimiter = raw === "tab" || raw === "\\t" ? "\t" : raw;
+  if (delimiter !== undefined && !/^[^"\r\n]$/.test(delimiter))
+    problems.push(`--delimiter must be one character or tab (got "${delimiter}")`);
+  return delimiter;
+}
+
+function parseEncoding(raw: string, problems: string[]): string {
+  try {
+    return new TextDecoder(raw).encoding;
+  } catch {
+    problems.push(`--encoding does not know "${raw}"; try utf-8, utf-16le or windows-1252`);
+    return raw;
+  }
+}

@@ -1,0 +1,48 @@
+/** Why a row was skipped, in the words of the report. docs/import.md explains each one. */
+export const SKIPPED = {
+  notJson: "is not a JSON object",
+  tooLong: "row is over 1 MB",
+  columns: "has another number of columns than the header",
+  quotes: "has quotes that CSV does not allow",
+  notChosen: "is not chosen by --only",
+  noRating: "has no rating",
+  halfStars: "rating is not whole stars",
+  ratingRange: "rating is outside 1 to 5",
+  ratingUnreadable: "rating is not a number of stars",
+  noDate: "has no date",
+  dateFormat:
+    "date is not YYYY-MM-DD; for 31/12/2026 pass --date-format dmy, for 12/31/2026 pass --date-format mdy",
+  dateOrder: "date does not fit --date-format",
+  noSuchDay: "date is a day that does not exist",
+  future: "date lies in the future",
+  tooOld: "date lies before 1970",
+  noSource: "has no source; name one with --source",
+  verifiedUnreadable: "verified is neither yes nor no; --map verified= ignores the column",
+  authorLength: "author is over 200 characters",
+  sourceLength: "source is over 200 characters",
+  textLength: "text is over 20,000 characters",
+  schema: "does not fit the schema of a review",
+} as const;
+
+export type Skipped = (typeof SKIPPED)[keyof typeof SKIPPED];
+
+/** What was changed or left out of a row that was imported all the same. */
+export const NOTED = {
+  authorMasked: "author was an e-mail address and is not published",
+  placeholder: "text was a placeholder; imported as a rating without text",
+  replyDate: "reply has no readable date and is left out",
+  replyLength: "reply is over 20,000 characters and is left out",
+  url: "is not an http or https URL and is left out",
+  object: "is an object or a list and is left out; map one of its members",
+  personal: "text seems to hold an e-mail address or a telephone number; read it before you publish",
+  personalId:
+    "id is an e-mail address; map another column, or none, since the published id is a digest of it",
+} as const;
+
+export type Noted = (typeof NOTED)[keyof typeof NOTED];
+
+/** A reason with the value that caused it. */
+export interface Remark<Reason extends string> {
+  readonly reason: Reason;
+  readonly detail: string;
+}

@@ -1,0 +1,109 @@
+import { join } from "node:path";
+import type { Business, Publishing } from "../../model/business.ts";
+import type { CalendarDate } from "../../model/calendar-date.ts";
+import { check } from "../../model/check.ts";
+import type { Aspect, Content, FaqEntry } from "../../model/content.ts";
+import { type Entities, ENTITY_KINDS } from "../../model/entities.ts";
+import { err, ok, type Result } from "../../model/result.ts";
+import {
+  contentAspectsSchema,
+  contentBusinessSchema,
+  contentEntitiesSchema,
+  contentFaqSchema,
+} from "../../model/schemas/content.ts";
+import { cleanText } from "../../model/text.ts";
+import { readJson, readText } from "./files.ts";
+import { Problems } from "./problems.ts";
+import { loadReviews } from "./reviews.ts";
+
+type WrittenBusiness = Business & {
+  readonly publishing: Partial<Publishing> & Pick<Publishing, "base_url" | "title">;
+};
+type Linked<T> = T & { readonly $schema?: string };
+
+const DEFAULT_SINCE_WINDOW_DAYS = 30;
+const DEFAULT_SINCE_BUDGET_MB = 16;
+
+const TEMPLATES = ["index.eta", "404.eta", "style.css"] as const;
+
+const checkBusiness = check<Linked<WrittenBusiness>>(contentBusinessSchema);
+const checkEntities = check<Linked<Entities>>(contentEntitiesSchema);
+const checkAspects = check<Linked<{ aspects: Aspect[] }>>(contentAspectsSchema);
+const checkFaq = check<Linked<{ faq: FaqEntry[] }>>(contentFaqSchema);
+
+/** Reads, checks and cleans all content. The error is every problem of every file, one line each. */
+export async function load(folder: string, today: CalendarDate): Promise<Result<Content, readonly string[]>> {
+  const problems = new Problems();
+  const business = await readJson(join(folder, "business.json"), checkBusiness, problems);
+  const entities = await readJson(join(folder, "entities.json"), checkEntities, problems);
+  const aspects = await readJson(join(folder, "aspects.json"), checkAspects, problems);
+  const faq = await readJson(join(folder, "faq.json"), checkFaq, problems);
+  const summary = await readText(join(folder, "summary.md"), problems, true);
+  const templates = await readTemplates(join(folder, "templates"), problems);
+  const { reviews, withheld } = await loadReviews(join(folder, "reviews"), today, problems);
+  if (entities) {
+    for (const kind of ENTITY_KINDS)
+      refuseTwins(join(folder, "entities.json"), kind, entities[kind], problems);
+  }
+  if (aspects) refuseTwins(join(folder, "aspects.json"), "aspects", aspects.aspects, problems);
+  if (faq) refuseTwins(join(folder, "faq.json"), "faq", faq.faq, problems);
+  if (!business || !entities || !aspects || !faq || problems.lines.length > 0) return err(problems.lines);
+  return ok({
+    ...splitBusiness(cleanStrings(business)),
+    reviews,
+    withheld,
+    entities: withoutLink(cleanStrings(entities)),
+    aspects: cleanStrings(aspects).aspects,
+    faq: cleanStrings(faq).faq,
+    summary: summary === undefined || summary.trim() === "" ? null : cleanText(summary),
+    templates,
+  });
+}
+
+async function readTemplates(folder: string, problems: Problems): Promise<Record<string, string>> {
+  const templates: Record<string, string> = {};
+  for (const name of TEMPLATES) {
+    const text = await readText(join(folder, name), problems);
+    if (text !== undefined) templates[name] = text;
+  }
+  return templates;
+}
+
+function refuseTwins(
+  file: string,
+  list: string,
+  items: readonly { readonly id: string }[],
+  problems: Problems,
+): void {
+  const seen = new Set<string>();
+  for (const [index, { id }] of items.entries()) {
+    if (seen.has(id)) problems.add(file, `${list}[${index}].id`, `is used twice (got "${id}")`);
+    seen.add(id);
+  }
+}
+
+function splitBusiness(written: Linked<WrittenBusiness>): { business: Business; publishing: Publishing } {
+  const { publishing, ...business } = withoutLink(written);
+  return {
+    business,
+    publishing: {
+      ...publishing,
+      since_window_days: publishing.since_window_days ?? DEFAULT_SINCE_WINDOW_DAYS,
+      since_budget_mb: publishing.since_budget_mb ?? DEFAULT_SINCE_BUDGET_MB,
+    },
+  };
+}
+
+function withoutLink<T extends { readonly $schema?: string }>(value: T): Omit<T, "$schema"> {
+  const { $schema: _, ...rest } = value;
+  return rest;
+}
+
+/** The same value with every string in it cleaned. */
+function cleanStrings<T>(value: T): T {
+  if (typeof value === "string") return cleanText(value) as T;
+  if (Array.isArray(value)) return value.map((item: unknown) => cleanStrings(item)) as T;
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(([key, item]): [string, unknown] => [key, cleanStrings(item)]);
+  return Object.fromEntries(entries) as T;
+}

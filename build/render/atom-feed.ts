@@ -1,0 +1,67 @@
+import XmlBuilder from "fast-xml-builder";
+import { type CalendarDate, dateTimeOf } from "../../model/calendar-date.ts";
+import type { Review } from "../../model/review.ts";
+import { HUB_PATH } from "../../model/topics.ts";
+import { describe, FEED_SIZE, lastChange, type Site, titleOf } from "./feed-entry.ts";
+
+const ATOM = "http://www.w3.org/2005/Atom";
+/** RFC 4287 wants an `updated` even before the first review. */
+const BEFORE_ALL = "1970-01-01" as CalendarDate;
+
+const builder = new XmlBuilder({
+  ignoreAttributes: false,
+  attributeNamePrefix: "@",
+  suppressEmptyNode: true,
+});
+
+/** Atom 1.0 (RFC 4287) with the 50 newest reviews. All text constructs are type="text": no markup ever leaves. */
+export function atomFeed(site: Site, reviews: readonly Review[]): Buffer {
+  const { business, publishing, baseUrl } = site;
+  const newest = reviews.slice(0, FEED_SIZE);
+  const self = `${baseUrl}/feed.xml`;
+  const links = [
+    link("self", self, "application/atom+xml"),
+    link("hub", baseUrl + HUB_PATH),
+    link("alternate", `${baseUrl}/`, "text/html"),
+    ...(publishing.license_url ? [link("license", publishing.license_url)] : []),
+  ];
+  const feed = {
+    "@xmlns": ATOM,
+    "@xml:lang": business.language,
+    id: self,
+    title: publishing.title,
+    subtitle: describe(site),
+    updated: dateTimeOf(newest.map(lastChange).reduce(later, BEFORE_ALL)),
+    link: links,
+    author: { name: business.name, uri: business.url },
+    ...(business.logo_url ? { logo: business.logo_url } : {}),
+    entry: newest.map(entry),
+  };
+  const document: string = builder.build({ feed });
+  return Buffer.from(`<?xml version="1.0" encoding="utf-8"?>\n${document}\n`);
+}
+
+const later = (a: CalendarDate, b: CalendarDate): CalendarDate => (a > b ? a : b);
+
+function link(rel: string, href: string, type?: string): object {
+  return { "@rel": rel, "@href": href, ...(type === undefined ? {} : { "@type": type }) };
+}
+
+function entry(review: Review): object {
+  const title = titleOf(review);
+  const { technicians, services, service_areas } = review.mentions;
+  const terms = [`${review.rating}-star`, ...technicians, ...services, ...service_areas];
+  return {
+    id: review.url,
+    title: { "@type": "text", "#text": title },
+    published: dateTimeOf(review.date),
+    updated: dateTimeOf(lastChange(review)),
+    link: [
+      link("alternate", review.url, "text/html"),
+      ...(review.source_url === null ? [] : [link("via", review.source_url)]),
+    ],
+    author: { name: review.author },
+    category: terms.map((term) => ({ "@term": term })),
+    content: { "@type": "text", "#text": review.text ?? `${title}, without a text.` },
+  };
+}

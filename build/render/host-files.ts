@@ -1,0 +1,69 @@
+import { PUBLISHED_SCHEMAS } from "../../model/schemas/published.ts";
+import { SINCE_PATH } from "../../model/since.ts";
+import { HUB_PATH, topicLinks, TOPICS } from "../../model/topics.ts";
+import type { Site } from "./feed-entry.ts";
+import { type Rendered, TEXT_TYPE } from "./rendered.ts";
+
+export const CACHE_CONTROL = "public, max-age=60, stale-while-revalidate=300, stale-if-error=86400";
+
+/** Pages load nothing but the site's own style and images, and run no script. */
+const CSP =
+  "default-src 'none'; style-src 'self'; img-src 'self' https:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** What only the sidecar can answer. */
+export const SIDECAR_PATHS = ["/api/reviews/search", `${SINCE_PATH}*`, "/mcp", HUB_PATH] as const;
+
+type HeaderRule = readonly [pattern: string, headers: readonly string[]];
+
+/** `_headers` and `_redirects`, as Netlify and Cloudflare Pages read them. No ETag: both hosts make their own. */
+export function hostFiles(site: Site): Rendered[] {
+  return [
+    { path: "/_headers", mediaType: TEXT_TYPE, body: Buffer.from(headersFile(site.baseUrl)) },
+    {
+      path: "/_redirects",
+      mediaType: TEXT_TYPE,
+      body: Buffer.from(redirectsFile(site.publishing.sidecar_url)),
+    },
+  ];
+}
+
+function headersFile(baseUrl: string): string {
+  return headerRules(baseUrl)
+    .map(([pattern, headers]) => [pattern, ...headers.map((header) => `  ${header}`)].join("\n"))
+    .join("\n\n")
+    .concat("\n");
+}
+
+const typed = (type: string): string => `Content-Type: ${type}`;
+
+function headerRules(baseUrl: string): HeaderRule[] {
+  return [
+    [
+      "/*",
+      [
+        `Cache-Control: ${CACHE_CONTROL}`,
+        "Access-Control-Allow-Origin: *",
+        "Access-Control-Expose-Headers: ETag, Last-Modified, Link, Retry-After",
+        "X-Content-Type-Options: nosniff",
+        "Referrer-Policy: strict-origin-when-cross-origin",
+        `Content-Security-Policy: ${CSP}`,
+      ],
+    ],
+    ...TOPICS.map(({ path, mediaType }): HeaderRule => [
+      path,
+      [typed(mediaType), `Link: ${topicLinks(baseUrl, path)}`],
+    ]),
+    [`${SINCE_PATH}*`, [typed("application/json; charset=utf-8")]],
+    ...Object.keys(PUBLISHED_SCHEMAS).map((name): HeaderRule => [
+      `/schemas/${name}.json`,
+      [typed("application/schema+json")],
+    ]),
+  ];
+}
+
+/** Proxies to the sidecar if there is one, then well-known other names of the feeds. */
+function redirectsFile(sidecarUrl: string | undefined): string {
+  const proxied = SIDECAR_PATHS.map((path) => `${path} ${sidecarUrl}${path.replace("*", ":splat")} 200`);
+  const lines = ["/rss /feed.xml 301", "/atom.xml /feed.xml 301", "/feed.json /api/feed.json 301"];
+  return `${[...(sidecarUrl === undefined ? [] : proxied), ...lines].join("\n")}\n`;
+}

@@ -1,0 +1,43 @@
+import type { Business } from "../../model/business.ts";
+import { dateTimeOf } from "../../model/calendar-date.ts";
+import type { Review } from "../../model/review.ts";
+import { HUB_PATH } from "../../model/topics.ts";
+import { describe, FEED_SIZE, lastChange, type Site, titleOf } from "./feed-entry.ts";
+
+/** JSON Feed 1.1 with the 50 newest reviews; `feed_url` is the WebSub topic. */
+export function jsonFeed(site: Site, reviews: readonly Review[]): object {
+  const { business, publishing, baseUrl } = site;
+  return {
+    version: "https://jsonfeed.org/version/1.1",
+    title: publishing.title,
+    home_page_url: `${baseUrl}/`,
+    feed_url: `${baseUrl}/api/feed.json`,
+    description: describe(site),
+    ...iconOf(business),
+    authors: [{ name: business.name, url: business.url }],
+    language: business.language,
+    hubs: [{ type: "WebSub", url: baseUrl + HUB_PATH }],
+    items: reviews.slice(0, FEED_SIZE).map((review) => item(review, site)),
+  };
+}
+
+const iconOf = (business: Business): object => (business.logo_url ? { icon: business.logo_url } : {});
+
+function item(review: Review, { baseUrl }: Site): object {
+  const { id, rating, source, verified, owner_reply, mentions } = review;
+  const title = titleOf(review);
+  return {
+    id: review.url,
+    url: review.url,
+    ...(review.source_url ? { external_url: review.source_url } : {}),
+    title,
+    content_text: review.text ?? `${title}, without a text.`,
+    date_published: dateTimeOf(review.date),
+    ...(review.owner_reply ? { date_modified: dateTimeOf(lastChange(review)) } : {}),
+    authors: [
+      { name: review.author, ...(review.author_avatar_url ? { avatar: review.author_avatar_url } : {}) },
+    ],
+    tags: [`${rating}-star`, ...mentions.technicians, ...mentions.services, ...mentions.service_areas],
+    _review: { about: `${baseUrl}/schemas/review.json`, id, rating, source, verified, owner_reply },
+  };
+}

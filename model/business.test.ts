@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { aggregate } from "./business.ts";
+
+test("the mean has two decimals and the distribution adds up", () => {
+  expect(aggregate([5, 5, 4].map((rating) => ({ rating })))).toEqual({
+    rating_value: 4.67,
+    review_count: 3,
+    best_rating: 5,
+    worst_rating: 1,
+    distribution: { "1": 0, "2": 0, "3": 0, "4": 1, "5": 2 },
+  });
+});
+
+test("without reviews there is no rating", () => {
+  expect(aggregate([])).toMatchObject({ rating_value: null, review_count: 0 });
+});

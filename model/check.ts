@@ -1,0 +1,88 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import { isCalendarDate } from "./calendar-date.ts";
+import { err, ok, type Result } from "./result.ts";
+
+/** One thing that is wrong with a value: where, which rule, in words, and what stood there. */
+export interface Issue {
+  /** JavaScript-like path below the checked value, such as `[14].rating`; empty for the value itself. */
+  readonly path: string;
+  /** The JSON Schema keyword that failed. */
+  readonly code: string;
+  readonly message: string;
+  readonly value?: unknown;
+}
+
+export type Check<T> = (value: unknown) => Result<T, Issue[]>;
+
+const MAX_ISSUES = 100;
+
+const ajv = new Ajv2020({ allErrors: true, strict: true, verbose: true, allowUnionTypes: true });
+ajv.addFormat("date", { type: "string", validate: isCalendarDate });
+ajv.addFormat("date-time", { type: "string", validate: (raw: string) => !Number.isNaN(Date.parse(raw)) });
+ajv.addFormat("uri", {
+  type: "string",
+  validate: (raw: string) => URL.canParse(raw) && !/[\s<>"]/.test(raw),
+});
+
+/** Compiles a JSON Schema (draft 2020-12) to a check that reports every issue, not only the first. */
+export function check<T>(schema: object): Check<T> {
+  let compiled: ValidateFunction | undefined;
+  return (value) => {
+    compiled ??= ajv.compile(schema);
+    if (compiled(value)) return ok(value as T);
+    return err((compiled.errors ?? []).slice(0, MAX_ISSUES).map(toIssue));
+  };
+}
+
+function toIssue(error: ErrorObject): Issue {
+  const params = error.params as Readonly<Record<string, unknown>>;
+  const missing = params["missingProperty"] as string | undefined;
+  const unknown = params["additionalProperty"] as string | undefined;
+  const path = pathOf(error.instancePath, missing ?? unknown);
+  const issue = { path, code: error.keyword, message: messageOf(error, params) };
+  if (missing !== undefined) return issue;
+  const value = unknown === undefined ? error.data : (error.data as Record<string, unknown>)[unknown];
+  return { ...issue, value };
+}
+
+/** `/reviews/14/rating` -> `reviews[14].rating` */
+function pathOf(pointer: string, last?: string): string {
+  const steps = pointer
+    .split("/")
+    .slice(1)
+    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+  if (last !== undefined) steps.push(last);
+  return steps.reduce((path, step) => {
+    if (/^\d+$/.test(step)) return `${path}[${step}]`;
+    return path === "" ? step : `${path}.${step}`;
+  }, "");
+}
+
+function messageOf(error: ErrorObject, params: Readonly<Record<string, unknown>>): string {
+  const parent = error.parentSchema as { description?: string } | undefined;
+  switch (error.keyword) {
+    case "required":
+      return "is missing";
+    case "additionalProperties":
+      return "is not a known field";
+    case "enum":
+      return `must be one of ${(params["allowedValues"] as unknown[]).join(", ")}`;
+    case "minimum":
+      return `must be at least ${String(params["limit"])}`;
+    case "maximum":
+      return `must be at most ${String(params["limit"])}`;
+    case "type":
+      return `must be of type ${String(params["type"]).replaceAll(",", " or ")}`;
+    case "pattern":
+    case "format":
+      return `must be ${parent?.description ?? "a valid value"}`;
+    default:
+      return error.message ?? "is not valid";
+  }
+}
+
+/** How an issue shows the value it met: short, on one line, whatever it was. */
+export function showValue(value: unknown): string {
+  const text = typeof value === "string" ? JSON.stringify(value) : (JSON.stringify(value) ?? String(value));
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+}

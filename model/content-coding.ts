@@ -1,0 +1,63 @@
+/** Smaller first: what is chosen among equally welcome codings. */
+const PREFERENCE = ["br", "gzip", "identity"] as const;
+
+export type ContentCoding = (typeof PREFERENCE)[number];
+
+interface Weight {
+  readonly coding: string;
+  readonly q: number;
+}
+
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+const QVALUE = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
+
+/**
+ * RFC 9110 section 12.5.3: the coding to send, or undefined if every available one is refused. Without the field
+ * any coding would do; plain bytes are then the safest.
+ */
+export function chooseCoding(
+  field: string | undefined,
+  available: readonly ContentCoding[],
+): ContentCoding | undefined {
+  if (field === undefined) return "identity";
+  const weights = parseWeights(field);
+  let best: ContentCoding | undefined;
+  let bestQ = 0;
+  for (const coding of PREFERENCE) {
+    if (!available.includes(coding)) continue;
+    const q = weightOf(coding, weights);
+    // Identity is acceptable unless refused, but never better than a coding that was asked for.
+    if (q > bestQ) {
+      best = coding;
+      bestQ = q;
+    }
+  }
+  return best;
+}
+
+function weightOf(coding: ContentCoding, weights: readonly Weight[]): number {
+  const listed = weights.find((weight) => weight.coding === coding);
+  if (listed) return listed.q;
+  const any = weights.find((weight) => weight.coding === "*");
+  if (any) return any.q;
+  // "If the representation has no content coding, then it is acceptable by default."
+  return coding === "identity" ? 0.0001 : 0;
+}
+
+/** Members that are not well-formed are left out, as if they had not been sent. */
+function parseWeights(field: string): Weight[] {
+  const weights: Weight[] = [];
+  for (const member of field.split(",")) {
+    const [name = "", ...parameters] = member.split(";").map((part) => part.trim());
+    const coding = name.toLowerCase().replace(/^x-gzip$/, "gzip");
+    if (!TOKEN.test(coding) || parameters.length > 1) continue;
+    const q = parameters[0] === undefined ? 1 : parseQ(parameters[0]);
+    if (q !== undefined && !weights.some((weight) => weight.coding === coding)) weights.push({ coding, q });
+  }
+  return weights;
+}
+
+function parseQ(parameter: string): number | undefined {
+  const [name = "", value = ""] = parameter.split("=");
+  return name.toLowerCase() === "q" && QVALUE.test(value) ? Number(value) : undefined;
+}

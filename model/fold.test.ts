@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { foldText } from "./fold.ts";
+
+test.for([
+  ["GREAT", "great"],
+  ["ẞ", "ß"],
+  ["Σίσυφος", "σίσυφοσ"],
+  ["\u212A", "k"],
+  ["İ", "İ"],
+  ["ı", "ı"],
+  ["E\u0301", "é"],
+  ["ǅ", "ǆ"],
+  ["ﬁ", "ﬁ"],
+  ["𐐀", "𐐨"],
+] as const)("%s folds to %s", ([text, wanted]) => {
+  expect(foldText(text)).toBe(wanted);
+});
+
+test("every character folds as the engine's own simple case folding (the u and i flags) says", () => {
+  const wrong: string[] = [];
+  for (let code = 0x80; code <= 0x1_ff_ff; code += 1) {
+    if (code >= 0xd8_00 && code <= 0xdf_ff) continue;
+    const character = String.fromCodePoint(code).normalize("NFC");
+    const fold = foldText(character);
+    if (fold === character) continue;
+    const isSame = new RegExp(`^\\u{${fold.codePointAt(0)?.toString(16)}}$`, "iu").test(character);
+    if (!isSame || foldText(fold) !== fold) wrong.push(code.toString(16));
+  }
+  expect(wrong).toEqual([]);
+});
+
+test("two characters that are equal but for case fold to the same", () => {
+  const wrong: string[] = [];
+  for (let code = 0x41; code <= 0x1_ff_ff; code += 1) {
+    if (code >= 0xd8_00 && code <= 0xdf_ff) continue;
+    const character = String.fromCodePoint(code);
+    for (const other of [character.toLowerCase(), character.toUpperCase()]) {
+      const isSingle =
+        Array.from(other).length === 1 && other !== character && other.normalize("NFC") === other;
+      if (!isSingle || character.normalize("NFC") !== character) continue;
+      const isSame = new RegExp(`^\\u{${code.toString(16)}}$`, "iu").test(other);
+      if (isSame !== (foldText(other) === foldText(character))) wrong.push(`${character} ${other}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});

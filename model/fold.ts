@@ -1,0 +1,35 @@
+const ASCII = /^[\x00-\x7F]*$/; // oxlint-disable-line no-control-regex -- the range of ASCII
+
+const folded = new Map<string, string>();
+
+/**
+ * Text as it is compared in a search: NFC, then Unicode simple case folding (CaseFolding.txt, status C and S), so
+ * that one character stays one character: ẞ equals ß but not ss, and ς equals σ.
+ */
+export function foldText(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase();
+  let result = "";
+  for (const character of text.normalize("NFC")) result += foldCharacter(character);
+  return result;
+}
+
+function foldCharacter(character: string): string {
+  let known = folded.get(character);
+  if (known === undefined) {
+    known = simpleFold(character);
+    folded.set(character, known);
+  }
+  return known;
+}
+
+/** Upper, then lower case reaches the fold of every character whose mappings are single characters. */
+function simpleFold(character: string): string {
+  // Dotless i folds to itself, and only Turkic folding says otherwise.
+  if (character === "ı") return character;
+  const upper = character.toUpperCase();
+  const lower = (isOne(upper) ? upper : character).toLowerCase();
+  return isOne(lower) ? lower : character;
+}
+
+const isOne = (text: string): boolean =>
+  text.length === 1 || (text.length === 2 && (text.codePointAt(0) ?? 0) > 0xff_ff);

@@ -1,0 +1,49 @@
+import { crc32 } from "node:zlib";
+
+/**
+ * One gzip member (RFC 1952) put together from byte-aligned deflate blocks (RFC 1951) that were made earlier.
+ * It is always ONE member: several are legal, but curl and Chromium stop after the first.
+ */
+
+/** No name, no time, unknown system: the same ten bytes on every machine. */
+export const GZIP_HEADER: Uint8Array = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff);
+
+const MAX_STORED_BYTES = 0xff_ff;
+
+/** Bytes as stored (uncompressed) blocks, RFC 1951 section 3.2.4; `last` ends the deflate stream. */
+export function storedBlocks(bytes: Uint8Array, last: boolean): Buffer {
+  const parts: Uint8Array[] = [];
+  let at = 0;
+  do {
+    const part = bytes.subarray(at, at + MAX_STORED_BYTES);
+    at += part.length;
+    const final = last && at >= bytes.length ? 1 : 0;
+    parts.push(
+      Uint8Array.of(
+        final,
+        part.length & 0xff,
+        part.length >> 8,
+        ~part.length & 0xff,
+        (~part.length >> 8) & 0xff,
+      ),
+      part,
+    );
+  } while (at < bytes.length);
+  return Buffer.concat(parts);
+}
+
+/** The eight bytes behind the last block: CRC-32 and length (modulo 2^32) of the plain bytes. */
+function gzipTrailer(crc: number, plainBytes: number): Buffer {
+  const trailer = Buffer.alloc(8);
+  trailer.writeUInt32LE(crc, 0);
+  trailer.writeUInt32LE(plainBytes % 2 ** 32, 4);
+  return trailer;
+}
+
+/** What follows the shared blocks of an answer: its own tail as a stored block, and the trailer. */
+export function gzipEnding(tail: Uint8Array, crcBefore: number, plainBytesBefore: number): Buffer {
+  return Buffer.concat([
+    storedBlocks(tail, true),
+    gzipTrailer(crc32(tail, crcBefore), plainBytesBefore + tail.length),
+  ]);
+}

@@ -1,0 +1,120 @@
+import { check, type Check } from "../../model/check.ts";
+import type { SinceIndex } from "../../model/documents.ts";
+import { ENTITIES_PATH, type EntitiesDocument } from "../../model/entities.ts";
+import {
+  type Artifact,
+  type Coding,
+  CODINGS,
+  etagOf,
+  type Manifest,
+  MANIFEST_PATH,
+  sha256Hex,
+} from "../../model/manifest.ts";
+import { err, ok, type Result } from "../../model/result.ts";
+import { entitiesDocumentSchema, sinceIndexSchema } from "../../model/schemas/published.ts";
+import { SINCE_INDEX_PATH } from "../../model/since.ts";
+
+/** One form of an artifact in memory: exactly the bytes that are sent. */
+export interface Form {
+  readonly coding: Coding | "identity";
+  readonly bytes: Buffer;
+  readonly etag: string;
+}
+
+export interface ShelvedArtifact {
+  readonly path: string;
+  readonly mediaType: string;
+  /** Milliseconds since the epoch, whole seconds. */
+  readonly lastModifiedAt: number;
+  /** Identity first, then the codings that the release has. */
+  readonly forms: readonly [Form, ...Form[]];
+}
+
+/** A whole, verified release. */
+export interface Release {
+  readonly manifest: Manifest;
+  readonly artifacts: ReadonlyMap<string, ShelvedArtifact>;
+  readonly sinceIndex: SinceIndex;
+  readonly entities: EntitiesDocument;
+}
+
+/** Bytes of one form of an artifact, from wherever they lie; undefined if that form is not to be had. */
+export type ReadForm = (
+  path: string,
+  coding: Coding | undefined,
+  artifact: Artifact,
+) => Promise<Buffer | undefined>;
+
+const READS_AT_ONCE = 16;
+
+const checkEntities = check<EntitiesDocument>(entitiesDocumentSchema);
+const checkIndex = check<SinceIndex>(sinceIndexSchema);
+
+/**
+ * Reads all artifacts of a manifest and verifies each form by its digest, so that a torn or altered release is
+ * never served. A coding that cannot be had is left out; identity forms must all be there.
+ */
+export async function readRelease(
+  manifest: Manifest,
+  manifestBytes: Buffer,
+  readForm: ReadForm,
+): Promise<Result<Release, string>> {
+  const artifacts = new Map([[MANIFEST_PATH, shelvedManifest(manifest, manifestBytes)]]);
+  const entries = Object.entries(manifest.artifacts);
+  for (let at = 0; at < entries.length; at += READS_AT_ONCE) {
+    const part = entries.slice(at, at + READS_AT_ONCE);
+    const read = await Promise.all(part.map(([path, artifact]) => readArtifact(path, artifact, readForm)));
+    for (const one of read) {
+      if (!one.ok) return one;
+      artifacts.set(one.value.path, one.value);
+    }
+  }
+  const sinceIndex = parseDocument(artifacts, SINCE_INDEX_PATH, checkIndex);
+  const entities = parseDocument(artifacts, ENTITIES_PATH, checkEntities);
+  if (!sinceIndex || !artifacts.has("/reviews.json"))
+    return err("the release has no reviews that this version knows");
+  if (!entities) return err("the release has no entities that this version knows");
+  return ok({ manifest, artifacts, sinceIndex, entities });
+}
+
+/** The manifest lists everything but itself; readers get it from here all the same. */
+function shelvedManifest({ artifacts }: Manifest, bytes: Buffer): ShelvedArtifact {
+  const lastModifiedAt = Object.values(artifacts).reduce(
+    (at, { last_modified }) => Math.max(at, Date.parse(last_modified)),
+    0,
+  );
+  const forms: [Form] = [{ coding: "identity", bytes, etag: etagOf(sha256Hex(bytes)) }];
+  return { path: MANIFEST_PATH, mediaType: "application/json; charset=utf-8", lastModifiedAt, forms };
+}
+
+async function readArtifact(
+  path: string,
+  artifact: Artifact,
+  readForm: ReadForm,
+): Promise<Result<ShelvedArtifact, string>> {
+  const identity = await readForm(path, undefined, artifact);
+  if (identity === undefined) return err(`${path} is missing`);
+  if (sha256Hex(identity) !== artifact.sha256) return err(`${path} is not what the manifest says`);
+  const forms: [Form, ...Form[]] = [{ coding: "identity", bytes: identity, etag: artifact.etag }];
+  for (const coding of CODINGS) {
+    const listed = artifact.encodings[coding];
+    const bytes = listed && (await readForm(path, coding, artifact));
+    if (!listed || bytes === undefined) continue;
+    if (etagOf(sha256Hex(bytes)) !== listed.etag)
+      return err(`${path} as ${coding} is not what the manifest says`);
+    forms.push({ coding, bytes, etag: listed.etag });
+  }
+  const lastModifiedAt = Date.parse(artifact.last_modified);
+  return ok({ path, mediaType: artifact.media_type, lastModifiedAt, forms });
+}
+
+function parseDocument<T>(
+  artifacts: ReadonlyMap<string, ShelvedArtifact>,
+  path: string,
+  checkDocument: Check<T>,
+): T | undefined {
+  const bytes = artifacts.get(path)?.forms[0].bytes;
+  if (bytes === undefined) return undefined;
+  const checked = checkDocument(JSON.parse(bytes.toString("utf8")));
+  return checked.ok ? checked.value : undefined;
+}

@@ -1,0 +1,33 @@
+/** Header names and values as node:http takes them in one flat list. */
+export type HeaderList = readonly string[];
+
+/** How long a copy may be used unasked: a minute, then conditionally; old copies bridge an outage. */
+export const CACHE_CONTROL = "public, max-age=60, stale-while-revalidate=300, stale-if-error=86400";
+
+/** Everything here is public and read-only: any page may read it, errors and 304 included. */
+export const CORS: HeaderList = [
+  "Access-Control-Allow-Origin",
+  "*",
+  "Access-Control-Expose-Headers",
+  "ETag, Last-Modified, Link, Retry-After, Mcp-Session-Id",
+];
+
+export const PREFLIGHT: HeaderList = [
+  ...CORS,
+  "Access-Control-Allow-Methods",
+  "GET, HEAD, POST, OPTIONS",
+  "Access-Control-Allow-Headers",
+  "Accept, Authorization, Content-Type, If-Modified-Since, If-None-Match, Last-Event-ID, Mcp-Method, Mcp-Name, Mcp-Protocol-Version, Mcp-Session-Id",
+  "Access-Control-Max-Age",
+  "86400",
+  "Content-Length",
+  "0",
+];
+
+/** Pages load the site's own style and images and run no script. */
+export const PAGE_HEADERS: HeaderList = [
+  "Content-Security-Policy",
+  "default-src 'none'; style-src 'self'; img-src 'self' https:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "Referrer-Policy",
+  "strict-origin-when-cross-origin",
+];

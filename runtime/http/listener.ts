@@ -1,0 +1,94 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { CORS, type HeaderList, PREFLIGHT } from "./headers.ts";
+import { PROBLEM_TYPE, type RefusalName, REFUSALS, renderRefusal } from "./refusals.ts";
+import { answer, type Representation } from "./representation.ts";
+import type { Views } from "./views.ts";
+
+export interface Listening {
+  /** The views of the release to answer from; undefined before the first. */
+  readonly views: () => Views | undefined;
+  /** Answers everything that is not bytes of the release. */
+  readonly next: RequestListener;
+  /** While draining, answers ask the client to go. */
+  readonly isDraining: () => boolean;
+  readonly clock: () => number;
+  readonly count: (status: number) => void;
+}
+
+const READ_METHODS = "GET, HEAD, OPTIONS";
+/** Up to here the parts of a body are copied into one write. */
+const ONE_WRITE_BYTES = 65_536;
+
+/**
+ * Answers GET and HEAD of what is in memory straight on node:http: no request object, no URL, no stream is made.
+ * Everything else goes to the routes.
+ */
+export function createListener({ views, next, isDraining, clock, count }: Listening): RequestListener {
+  return (request, response) => {
+    if (isDraining()) response.setHeader("Connection", "close");
+    const view = views()?.find(pathOf(request));
+    if (view === undefined) {
+      response.once("finish", () => count(response.statusCode));
+      return next(request, response);
+    }
+    if (request.method === "GET" || request.method === "HEAD") {
+      const status =
+        view === "invalidDate" ? refuse(request, response, view) : send(request, response, view, clock());
+      return count(status);
+    }
+    if (request.method === "OPTIONS") {
+      response.writeHead(204, [...PREFLIGHT]).end();
+      return count(204);
+    }
+    return count(refuse(request, response, "methodNotAllowed", ["Allow", READ_METHODS]));
+  };
+}
+
+function pathOf({ url = "/" }: IncomingMessage): string {
+  const end = url.indexOf("?");
+  return end === -1 ? url : url.slice(0, end);
+}
+
+function send(request: IncomingMessage, response: ServerResponse, view: Representation, now: number): number {
+  const answered = answer(view, request.headers, now);
+  if ("refusal" in answered) return refuse(request, response, answered.refusal);
+  const { status, headers, parts } = answered;
+  response.writeHead(status, headers as string[]);
+  if (request.method === "HEAD" || parts.length === 0) response.end();
+  else if (parts.length === 1) response.end(parts[0]);
+  else sendParts(response, parts);
+  return status;
+}
+
+function sendParts(response: ServerResponse, parts: readonly Buffer[]): void {
+  const bytes = parts.reduce((sum, part) => sum + part.length, 0);
+  if (bytes <= ONE_WRITE_BYTES) {
+    response.end(Buffer.concat(parts, bytes));
+    return;
+  }
+  response.cork();
+  for (const part of parts) response.write(part);
+  response.end();
+  response.uncork();
+}
+
+function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  name: RefusalName,
+  headers: HeaderList = [],
+): number {
+  const body = renderRefusal(name);
+  const described = [
+    "Content-Type",
+    PROBLEM_TYPE,
+    "Content-Length",
+    String(body.length),
+    "Cache-Control",
+    "no-store",
+  ];
+  const { status } = REFUSALS[name];
+  response.writeHead(status, [...described, "X-Content-Type-Options", "nosniff", ...CORS, ...headers]);
+  response.end(request.method === "HEAD" ? undefined : body);
+  return status;
+}

@@ -1,0 +1,54 @@
+import type { Issue } from "../../model/check.ts";
+
+/** Every error body the sidecar can send (RFC 9457 members), in one table. None repeats the request. */
+export const REFUSALS = {
+  badRequest: { status: 400, title: "Bad request", detail: "The request could not be understood." },
+  invalidParameters: {
+    status: 400,
+    title: "Invalid parameters",
+    detail: "One or more parameters are unknown, repeated or out of bounds; see issues.",
+  },
+  invalidDate: {
+    status: 400,
+    title: "Invalid date",
+    detail: "The date must be a day that exists, written YYYY-MM-DD.",
+  },
+  notFound: { status: 404, title: "Not found", detail: "Nothing is published at this path." },
+  methodNotAllowed: { status: 405, title: "Method not allowed", detail: "See the Allow header." },
+  notAcceptable: {
+    status: 406,
+    title: "Not acceptable",
+    detail: "The Accept-Encoding header refuses every form of this resource.",
+  },
+  preconditionFailed: {
+    status: 412,
+    title: "Precondition failed",
+    detail: "The resource is not what If-Match or If-Unmodified-Since expects.",
+  },
+  tooLarge: { status: 413, title: "Content too large", detail: "The request body is over the limit." },
+  unsupportedMediaType: {
+    status: 415,
+    title: "Unsupported media type",
+    detail: "The Content-Type of the request is not one that this path takes.",
+  },
+  tooManyRequests: { status: 429, title: "Too many requests", detail: "Wait as long as Retry-After says." },
+  internal: {
+    status: 500,
+    title: "Internal error",
+    detail: "Something went wrong here, not in the request.",
+  },
+  unavailable: { status: 503, title: "Unavailable", detail: "There is no release to answer from yet." },
+} as const satisfies Record<string, { status: number; title: string; detail: string }>;
+
+export type RefusalName = keyof typeof REFUSALS;
+
+export const PROBLEM_TYPE = "application/json; charset=utf-8";
+
+/** The body of a refusal. Issues lose the value they met: the request is never repeated. */
+export function renderRefusal(name: RefusalName, issues?: readonly Issue[]): Buffer {
+  const { status, title, detail } = REFUSALS[name];
+  const told = issues?.map(({ path, code, message }) => ({ path, code, message }));
+  return Buffer.from(
+    `${JSON.stringify({ type: "about:blank", title, status, detail, ...(told ? { issues: told } : {}) })}\n`,
+  );
+}

@@ -1,0 +1,57 @@
+import { parseCalendarDate } from "../../model/calendar-date.ts";
+import { SINCE_PATH } from "../../model/since.ts";
+import { isTopicPath, topicLinks } from "../../model/topics.ts";
+import type { Release } from "../artifacts/release.ts";
+import { SinceAnswers } from "../artifacts/since.ts";
+import { type HeaderList, PAGE_HEADERS } from "./headers.ts";
+import { represent, type Representation } from "./representation.ts";
+
+/** What a path of a release is: something to send, or why not. */
+export type View = Representation | "invalidDate" | undefined;
+
+const MAX_SINCE_VIEWS = 2000;
+
+/** All resources of one release that are answered from its bytes alone: every artifact, and every since date. */
+export class Views {
+  readonly #artifacts = new Map<string, Representation>();
+  readonly #since = new Map<string, Representation>();
+  readonly #release: Release;
+  #answers: SinceAnswers | undefined;
+  readonly #sinceMediaType = "application/json; charset=utf-8";
+  readonly #lastModifiedAt: number;
+
+  constructor(release: Release, baseUrl: string) {
+    for (const { path, mediaType, lastModifiedAt, forms } of release.artifacts.values()) {
+      const sent = forms.map(({ coding, etag, bytes }) => ({ coding, etag, parts: [bytes] }));
+      const headers = headersOf(path, mediaType, baseUrl);
+      this.#artifacts.set(path, represent({ mediaType, lastModifiedAt, forms: sent, headers }));
+    }
+    this.#release = release;
+    this.#lastModifiedAt = release.artifacts.get("/reviews.json")?.lastModifiedAt ?? 0;
+  }
+
+  find(path: string): View {
+    const artifact = this.#artifacts.get(path);
+    if (artifact !== undefined || !path.startsWith(SINCE_PATH)) return artifact;
+    const ready = this.#since.get(path);
+    if (ready !== undefined) return ready;
+    const date = parseCalendarDate(path.slice(SINCE_PATH.length));
+    if (date === undefined) return "invalidDate";
+    const { forms } = this.warm().answer(date);
+    const made = represent({ mediaType: this.#sinceMediaType, lastModifiedAt: this.#lastModifiedAt, forms });
+    if (this.#since.size >= MAX_SINCE_VIEWS) this.#since.delete(this.#since.keys().next().value ?? path);
+    this.#since.set(path, made);
+    return made;
+  }
+
+  /** Hashes the reviews once, so that every date is cheap; done when it is first needed or there is time. */
+  warm(): SinceAnswers {
+    this.#answers ??= new SinceAnswers(this.#release);
+    return this.#answers;
+  }
+}
+
+function headersOf(path: string, mediaType: string, baseUrl: string): HeaderList {
+  if (isTopicPath(path)) return ["Link", topicLinks(baseUrl, path)];
+  return mediaType.startsWith("text/html") ? PAGE_HEADERS : [];
+}

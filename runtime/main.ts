@@ -1,0 +1,62 @@
+import { readRuntimeConfig } from "./config.ts";
+import { jsonLog } from "./log.ts";
+import { listen } from "./server.ts";
+import { Sidecar } from "./sidecar.ts";
+
+const DRAIN_MS = 10_000;
+
+await main();
+
+/** The production entry: exit status 0 after a drain, 1 if it was cut or could not start, 2 for bad settings. */
+async function main(): Promise<void> {
+  const log = jsonLog(
+    (line) => process.stdout.write(line),
+    () => new Date(),
+  );
+  // Whoever reads the log may go away: that must not take the service along.
+  process.stdout.on("error", () => {});
+  const read = readRuntimeConfig(process.env);
+  if (!read.ok) {
+    process.stderr.write(`${read.error.join("\n")}\n`);
+    process.exitCode = 2;
+    return;
+  }
+  const config = read.value;
+  for (const name of config.unknown) log.warn("unknown-setting", { name });
+  const sidecar = new Sidecar(config, { log, clock: () => Date.now(), fetchUrl: fetch });
+  await sidecar.start();
+  const serving = await listen(sidecar.listener, config.port, config.host);
+  const metrics =
+    config.metricsPort === undefined ? undefined : await serveMetrics(sidecar, config.metricsPort);
+  log.info("listening", { host: config.host, port: serving.port, metricsPort: metrics?.port });
+  const signal = await firstSignal();
+  log.info("draining", { signal });
+  sidecar.stop();
+  const [outcome] = await Promise.all([serving.drain(DRAIN_MS), metrics?.drain(DRAIN_MS)]);
+  log.info("stopped", { outcome });
+  process.exitCode = outcome === "drained" ? 0 : 1;
+}
+
+/** A second signal ends the process at once. */
+function firstSignal(): Promise<string> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGTERM", "SIGINT"] as const) {
+      process.once(signal, () => {
+        resolve(signal);
+        process.once(signal, () => process.exit(1));
+      });
+    }
+  });
+}
+
+/** Prometheus text, on loopback only. */
+function serveMetrics(sidecar: Sidecar, port: number): ReturnType<typeof listen> {
+  return listen(
+    (_request, response) => {
+      response.writeHead(200, { "content-type": "text/plain; version=0.0.4; charset=utf-8" });
+      response.end(sidecar.metrics.render());
+    },
+    port,
+    "127.0.0.1",
+  );
+}

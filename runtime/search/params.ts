@@ -1,0 +1,86 @@
+import { check, type Issue } from "../../model/check.ts";
+import { err, ok, type Result } from "../../model/result.ts";
+import { searchFilterSchema } from "../../model/schemas/search-filter.ts";
+import type { SearchFilter } from "../../model/search-filter.ts";
+
+const MAX_PARAMETERS = 16;
+
+type Name = keyof typeof searchFilterSchema.properties;
+
+const NAMES = Object.keys(searchFilterSchema.properties) as Name[];
+
+const isName = (name: string): name is Name => NAMES.some((known) => known === name);
+
+export const checkSearchFilter = check<SearchFilter>(searchFilterSchema);
+
+/** The query string as a filter, or every issue with it. Numbers are read strictly: 5, not 5.0e0 or " 5". */
+export function parseSearchParams(params: URLSearchParams): Result<SearchFilter, Issue[]> {
+  const names = [...new Set(params.keys())];
+  if (params.size > MAX_PARAMETERS) {
+    return err([
+      { path: "", code: "maxParameters", message: `there may be at most ${MAX_PARAMETERS} parameters` },
+    ]);
+  }
+  const issues: Issue[] = [];
+  const filter: Record<string, unknown> = {};
+  for (const name of names) {
+    const values = params.getAll(name);
+    if (!isName(name))
+      issues.push({
+        path: name.slice(0, 64),
+        code: "unknown",
+        message: `is not a parameter${suggestion(name)}`,
+      });
+    else if (values.length > 1)
+      issues.push({ path: name, code: "repeated", message: "may be given only once" });
+    else filter[name] = coerce(name, values[0] ?? "", issues);
+  }
+  const checked = checkSearchFilter(
+    Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)),
+  );
+  if (!checked.ok) issues.push(...checked.error);
+  return issues.length > 0 || !checked.ok ? err(issues) : ok(checked.value);
+}
+
+function coerce(name: Name, raw: string, issues: Issue[]): unknown {
+  const { type } = searchFilterSchema.properties[name];
+  if (raw === "") {
+    issues.push({ path: name, code: "empty", message: "must not be empty" });
+    return undefined;
+  }
+  if (type === "string") return raw;
+  const isWritten = type === "integer" ? /^-?\d{1,9}$/.test(raw) : /^-?\d{1,9}(\.\d{1,9})?$/.test(raw);
+  if (!isWritten) {
+    issues.push({
+      path: name,
+      code: "type",
+      message: `must be ${type === "integer" ? "a whole number" : "a number"}`,
+    });
+    return undefined;
+  }
+  return Number(raw);
+}
+
+/** The nearest known name, if it is near. */
+function suggestion(name: string): string {
+  const near = NAMES.map((known) => ({
+    known,
+    distance: distance(name.slice(0, 64).toLowerCase(), known),
+  })).toSorted((a, b) => a.distance - b.distance)[0];
+  const isNear = near !== undefined && near.distance <= Math.max(2, near.known.length / 3);
+  return isNear ? `; did you mean ${near.known}?` : `; there are ${NAMES.join(", ")}`;
+}
+
+/** Levenshtein distance. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

@@ -1,0 +1,133 @@
+import type { RequestListener } from "node:http";
+import { folderSource } from "./artifacts/folder.ts";
+import { originSource } from "./artifacts/origin.ts";
+import type { Release } from "./artifacts/release.ts";
+import { Shelf } from "./artifacts/shelf.ts";
+import type { RuntimeConfig } from "./config.ts";
+import { createRoutes, type Route } from "./http/app.ts";
+import { healthRoutes } from "./http/health.ts";
+import { type Searchable, searchRoutes } from "./http/search.ts";
+import { createListener } from "./http/listener.ts";
+import { Views } from "./http/views.ts";
+import type { Log } from "./log.ts";
+import { Metrics } from "./metrics.ts";
+import { ReviewTable } from "./search/review-table.ts";
+
+export interface SidecarPorts {
+  readonly log: Log;
+  readonly clock: () => number;
+  readonly fetchUrl: typeof fetch;
+}
+
+/** All parts of the running process, wired; it neither listens nor reads the environment. */
+export class Sidecar {
+  readonly listener: RequestListener;
+  readonly metrics = new Metrics();
+  readonly #shelf: Shelf;
+  readonly #log: Log;
+  readonly #config: RuntimeConfig;
+  readonly #clock: () => number;
+  #views: Views | undefined;
+  #table: ReviewTable | undefined;
+  #isDraining = false;
+  #poll: NodeJS.Timeout | undefined;
+  #lastRefusal = "";
+
+  constructor(config: RuntimeConfig, { log, clock, fetchUrl }: SidecarPorts) {
+    this.#config = config;
+    this.#log = log;
+    this.#clock = clock;
+    const { artifactOrigin, distDir } = config;
+    this.#shelf = new Shelf(
+      artifactOrigin === undefined ? folderSource(distDir) : originSource(artifactOrigin, fetchUrl),
+    );
+    this.#shelf.onRelease((release) => this.#show(release));
+    this.metrics.gauge(
+      "release_artifacts",
+      "Artifacts of the loaded release",
+      () => this.#shelf.release?.artifacts.size ?? 0,
+    );
+    this.metrics.gauge("release_refused", "1 while the newest release is refused", () =>
+      this.#lastRefusal === "" ? 0 : 1,
+    );
+    const answers = this.metrics.counter("http_responses_total", "Answers by status");
+    const next = createRoutes({
+      routes: this.#routes(),
+      onFault: (error) =>
+        log.error("fault", {
+          error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+        }),
+      notFoundPage: () => this.#shelf.release?.artifacts.get("/404.html")?.forms[0].bytes,
+    });
+    this.listener = createListener({
+      views: () => this.#views,
+      next,
+      isDraining: () => this.#isDraining,
+      clock,
+      count: (status) => answers({ status: String(status) }),
+    });
+  }
+
+  get release(): Release | undefined {
+    return this.#shelf.release;
+  }
+
+  /** The public origin: as configured, else as the release was built for. */
+  get baseUrl(): string | undefined {
+    return this.#config.baseUrl ?? this.#shelf.release?.manifest.base_url;
+  }
+
+  /** Loads the first release and begins to look for the next ones. */
+  async start(): Promise<void> {
+    await this.reload();
+    this.#poll = setInterval(() => void this.reload(), this.#config.pollSeconds * 1000);
+  }
+
+  /** Looks for a new release. A refused one is logged once, and the old one stays. */
+  async reload(): Promise<void> {
+    const reloaded = await this.#shelf.reload();
+    if (reloaded.ok) {
+      this.#lastRefusal = "";
+      return;
+    }
+    if (reloaded.error !== this.#lastRefusal) this.#log.warn("release-refused", { reason: reloaded.error });
+    this.#lastRefusal = reloaded.error;
+  }
+
+  /** From now on not ready; answers ask clients to close their connections. */
+  stop(): void {
+    this.#isDraining = true;
+    clearInterval(this.#poll);
+  }
+
+  #show(release: Release): void {
+    const { release: id, base_url, artifacts } = release.manifest;
+    const views = new Views(release, this.#config.baseUrl ?? base_url);
+    this.#views = views;
+    this.#table = undefined;
+    // What search and `since` need can wait for a quiet moment; a request that comes first prepares it itself.
+    setImmediate(() => {
+      views.warm();
+      this.#searchable();
+    });
+    this.#log.info("release-loaded", { release: id, artifacts: Object.keys(artifacts).length });
+  }
+
+  #searchable(): Searchable | undefined {
+    const { release } = this.#shelf;
+    const reviews = release?.artifacts.get("/reviews.json");
+    if (release === undefined || reviews === undefined) return undefined;
+    this.#table ??= new ReviewTable(reviews.forms[0].bytes, release.sinceIndex, release.entities);
+    return { table: this.#table, lastModifiedAt: reviews.lastModifiedAt };
+  }
+
+  #routes(): Route[] {
+    return [
+      ...searchRoutes(
+        () => this.#searchable(),
+        () => this.#clock(),
+      ),
+      ...healthRoutes(() => !this.#isDraining && this.#shelf.release !== undefined),
+    ];
+  }
+}

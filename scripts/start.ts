@@ -1,0 +1,29 @@
+import { listen } from "listhen";
+import { buildLocal, leave, localSidecar, readLocal } from "./local.ts";
+
+/** `npm start`: builds `content/` for this address, then serves everything on it. */
+const { baseUrl, port, config, settings } = readLocal();
+const problems = await buildLocal(config);
+if (problems.length > 0) leave(1, problems);
+
+const sidecar = localSidecar(settings);
+await sidecar.start();
+await listen(sidecar.listener, {
+  port: { port, portRange: [port, port] },
+  hostname: "localhost",
+  showURL: false,
+  isProd: false,
+});
+
+const paths = [
+  "/",
+  "/reviews.json",
+  "/insights.json",
+  "/api/feed.json",
+  "/feed.xml",
+  "/api/reviews/search?rating=1",
+  "/openapi.json",
+];
+process.stdout.write(
+  `\nserving on ${baseUrl}\n${paths.map((path) => `  ${baseUrl}${path}\n`).join("")}\nCtrl+C stops it.\n`,
+);

@@ -1,0 +1,127 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { runBuild } from "../support/build.ts";
+import { BUSINESS, emptyFolder, ENTITIES, review, writeContent } from "../support/content.ts";
+
+const NOW = String(Date.parse("2026-11-21T10:00:00Z") / 1000);
+
+function refuse(content: string, ...more: readonly string[]): string[] {
+  const env = { ...process.env, SOURCE_DATE_EPOCH: NOW };
+  const run = runBuild(["--content", content, "--out", join(content, "..", "dist"), ...more], { env });
+  expect(run.status, run.stderr).toBe(1);
+  return run.stderr.replaceAll(`${content}/`, "").trimEnd().split("\n");
+}
+
+test("all problems of all files are reported in one run: file, path, message, value found", () => {
+  const content = writeContent(join(emptyFolder(), "content"), {
+    business: {
+      ...BUSINESS,
+      type: "plumber",
+      colour: "red",
+      publishing: { ...BUSINESS.publishing, base_url: "https://x.example/" },
+    },
+    entities: {
+      ...ENTITIES,
+      services: [
+        { id: "a-b", name: "A" },
+        { id: "a-b", name: "B" },
+      ],
+    },
+    reviews: {
+      "a.json": [
+        review({ rating: 6 }),
+        review({ date: "2026-02-30" }),
+        review({ rating: "5" }),
+        { ...review(), id: "short" },
+        { ...review(), txt: "Hi" },
+        review({ owner_reply: { text: "Thanks" } }),
+        review({ source_url: "javascript:alert(1)" }),
+        { author: "No id", rating: 5, date: "2026-01-01", source: "google", verified: true },
+      ],
+      "b.jsonl": `${JSON.stringify(review({ date: "2026-11-23" }))}\n\nnot json\n${JSON.stringify(review({ rating: 0 }))}`,
+      "c.json": { reviews: [review({ verified: "yes" })] },
+      "d.json": 7,
+      "e.json": "[1,",
+    },
+  });
+  rmSync(join(content, "faq.json"));
+  const lines = refuse(content);
+  expect(lines.slice(0, -1).map((line) => line.replace(/is not JSON: .*/, "is not JSON"))).toEqual([
+    'business.json: colour: is not a known field (got "red")',
+    'business.json: type: must be a schema.org LocalBusiness subtype such as Plumber (got "plumber")',
+    'business.json: publishing.base_url: must be a public origin, without a trailing slash (got "https://x.example/")',
+    "faq.json: is missing; create it, or name another folder with --content",
+    "reviews/a.json: [0].rating: must be at most 5 (got 6)",
+    'reviews/a.json: [1].date: must be a day that exists, YYYY-MM-DD (got "2026-02-30")',
+    'reviews/a.json: [2].rating: must be of type integer (got "5")',
+    'reviews/a.json: [3].id: must be a ULID: 26 characters of Crockford base 32 (got "short")',
+    'reviews/a.json: [4].txt: is not a known field (got "Hi")',
+    "reviews/a.json: [5].owner_reply.date: is missing",
+    'reviews/a.json: [6].source_url: must be an http or https URL (got "javascript:alert(1)")',
+    "reviews/a.json: [7].id: is missing",
+    'reviews/b.jsonl: line 1.date: lies in the future (got "2026-11-23")',
+    "reviews/b.jsonl: line 3: is not JSON",
+    "reviews/b.jsonl: line 4.rating: must be at least 1 (got 0)",
+    'reviews/c.json: reviews[0].verified: must be of type boolean (got "yes")',
+    "reviews/d.json: must be an array of reviews",
+    "reviews/e.json: is not JSON",
+    'entities.json: services[1].id: is used twice (got "a-b")',
+  ]);
+  expect(lines.at(-1)).toBe("nothing was published: 19 problems to mend");
+});
+
+test("a double id names both places, also between files and with unverified reviews", () => {
+  const twin = review();
+  const content = writeContent(join(emptyFolder(), "content"), {
+    reviews: { "a.json": [twin], "b.json": [{ ...twin, verified: false }] },
+  });
+  expect(refuse(content)[0]).toBe(
+    `reviews/b.json: [0].id: is used twice, first in reviews/a.json (got "${String(twin["id"])}")`,
+  );
+});
+
+test("tomorrow is a date (time zones), the day after is not", () => {
+  const content = writeContent(join(emptyFolder(), "content"), {
+    reviews: { "a.json": [review({ date: "2026-11-22" })] },
+  });
+  const env = { ...process.env, SOURCE_DATE_EPOCH: NOW };
+  expect(runBuild(["--content", content, "--out", join(content, "..", "dist")], { env }).status).toBe(0);
+  writeFileSync(join(content, "reviews", "b.json"), JSON.stringify([review({ date: "2026-11-23" })]));
+  expect(refuse(content)[0]).toContain("lies in the future");
+});
+
+test("a missing content folder is a problem, not a crash", () => {
+  expect(refuse(join(emptyFolder(), "content"))[0]).toBe(
+    "business.json: is missing; create it, or name another folder with --content",
+  );
+});
+
+test("a broken template names its file", () => {
+  const content = writeContent(join(emptyFolder(), "content"));
+  writeFileSync(join(content, "templates", "index.eta"), "<% if ( { %>");
+  expect(refuse(content)[0]).toMatch(/^templates\/index\.eta: /);
+});
+
+test("--json tells machines the same", () => {
+  const content = writeContent(join(emptyFolder(), "content"), {
+    reviews: { "a.json": [review({ rating: 9 })] },
+  });
+  const run = runBuild(["--content", content, "--out", join(content, "..", "dist"), "--json"]);
+  expect(run.status).toBe(1);
+  expect(JSON.parse(run.stdout)).toEqual({
+    ok: false,
+    problems: [`${content}/reviews/a.json: [0].rating: must be at most 5 (got 9)`],
+  });
+});
+
+test.for([
+  [["--colour"], "Unknown option '--colour'"],
+  [["--base-url", "reviews.example"], "--base-url must be an origin"],
+  [["extra"], "Unexpected argument 'extra'"],
+] as const)("usage: %s exits 2 and says why", ([args, reason]) => {
+  const run = runBuild(args);
+  expect(run.status).toBe(2);
+  expect(run.stderr).toContain(reason);
+  expect(run.stderr).toContain("usage: npm run build");
+});

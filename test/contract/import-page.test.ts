@@ -1,0 +1,27 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { FIELDS, KNOWN_NAMES } from "../../build/import/fields.ts";
+import { USAGE } from "../../build/import/options.ts";
+import { PLACEHOLDERS } from "../../build/import/prose.ts";
+import { NOTED, SKIPPED } from "../../build/import/reasons.ts";
+import { ROOT } from "../support/content.ts";
+
+// Tables are padded by the formatter.
+const page = readFileSync(join(ROOT, "docs", "import.md"), "utf8").replaceAll(/ {2,}/g, " ");
+
+test.for([...USAGE.matchAll(/--[a-z-]+/g)].map(([option]) => option))("tells of %s", (option) => {
+  expect(page).toContain(`\`${option}`);
+});
+
+test.for([...Object.values(SKIPPED), ...Object.values(NOTED)])("explains: %s", (reason) => {
+  expect(page).toContain(`| ${reason} |`);
+});
+
+test.for(FIELDS)("lists the known names of %s in their order", (field) => {
+  expect(page).toContain(`| \`${field}\` | ${KNOWN_NAMES[field].map((name) => `\`${name}\``).join(" ")} |`);
+});
+
+test.for(PLACEHOLDERS)("lists the placeholder %s", (text) => {
+  expect(page).toContain(`\`${text}\``);
+});

@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { seededRandom } from "../../scripts/generate.ts";
+import { buildOrFail, readManifestOf, runBuild } from "../support/build.ts";
+import { emptyFolder, review, ROOT, writeContent } from "../support/content.ts";
+
+const KILLS = Number(process.env["REVIEWS_TEST_KILLS"] ?? 50);
+const BUILD = join(ROOT, "build", "main.ts");
+
+function start(args: readonly string[]): { child: ChildProcess; output: () => string } {
+  const child = spawn(process.execPath, [...args], { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] });
+  let text = "";
+  child.stdout?.on("data", (chunk: Buffer) => (text += chunk.toString("utf8")));
+  return { child, output: () => text };
+}
+
+test(
+  `${KILLS} kills at random moments: no reader ever sees a mixed or missing file`,
+  { timeout: 180_000 },
+  async () => {
+    const folder = emptyFolder();
+    const reviews = Array.from({ length: 300 }, (_, index) =>
+      review({ date: `2026-01-${10 + (index % 20)}`, text: `Text ${index}` }),
+    );
+    const content = writeContent(join(folder, "content"), { reviews: { "all.json": reviews } });
+    const dist = join(folder, "dist");
+    const stopFile = join(folder, "stop");
+    const startedAt = performance.now();
+    buildOrFail(content, dist);
+    const buildMs = performance.now() - startedAt;
+    const readers = [1, 2].map(() => start([join(ROOT, "test", "support", "reader.ts"), dist, stopFile]));
+    const random = seededRandom(20_261_121);
+    let killed = 0;
+    for (let attempt = 0; attempt < KILLS; attempt += 1) {
+      writeFileSync(
+        join(content, "reviews", "new.json"),
+        JSON.stringify([review({ date: "2026-02-01", text: `Try ${attempt}` })]),
+      );
+      const { child } = start([BUILD, "--content", content, "--out", dist]);
+      const timer = setTimeout(() => child.kill("SIGKILL"), random() * buildMs * 1.2);
+      const [, signal] = (await once(child, "exit")) as [number | null, string | null];
+      clearTimeout(timer);
+      if (signal === "SIGKILL") killed += 1;
+    }
+    writeFileSync(stopFile, "");
+    await Promise.all(readers.map(({ child }) => once(child, "close")));
+    for (const { output } of readers) expect(output()).toMatch(/^rounds \d+ releases \d+\n$/);
+    expect(killed).toBeGreaterThan(KILLS / 2);
+    // The next build is clean: nothing that a kill left behind stays.
+    buildOrFail(content, dist);
+    const left = readdirSync(join(folder, "dist.releases"));
+    expect(left.filter((name) => !/^\d{6}-[0-9a-f]{16}$/.test(name))).toEqual([]);
+    expect(left.length).toBeLessThanOrEqual(3);
+    expect(existsSync(`${dist}.next`)).toBe(false);
+  },
+);
+
+test("the last three releases stay, for readers that pinned one", () => {
+  const folder = emptyFolder();
+  const content = writeContent(join(folder, "content"), { reviews: {} });
+  const dist = join(folder, "dist");
+  for (let round = 0; round < 5; round += 1) {
+    writeFileSync(
+      join(content, "reviews", `${round}.json`),
+      JSON.stringify([review({ date: "2026-02-01" })]),
+    );
+    buildOrFail(content, dist);
+  }
+  const names = readdirSync(join(folder, "dist.releases"));
+  expect(names.map((name) => name.slice(0, 6))).toEqual(["000003", "000004", "000005"]);
+});
+
+test("a release that lost a file is published again", () => {
+  const folder = emptyFolder();
+  const content = writeContent(join(folder, "content"), { reviews: { "a.json": [review()] } });
+  const dist = join(folder, "dist");
+  buildOrFail(content, dist);
+  const before = readManifestOf(dist);
+  rmSync(join(dist, "feed.xml.gz"));
+  expect(buildOrFail(content, dist)).toMatchObject({ published: true });
+  expect(existsSync(join(dist, "feed.xml.gz"))).toBe(true);
+  expect(readManifestOf(dist)).toEqual(before);
+});
+
+test.for([
+  [
+    "a folder with files that are not ours",
+    (dist: string) => {
+      mkdirSync(dist);
+      writeFileSync(join(dist, "precious.txt"), "");
+    },
+    "is not a release of ours",
+  ],
+  [
+    "a link to somewhere else",
+    (dist: string) => symlinkSync("/somewhere/else", dist),
+    "which this build did not make",
+  ],
+  [
+    "a running build",
+    (dist: string) => {
+      mkdirSync(`${dist}.releases`);
+      writeFileSync(join(`${dist}.releases`, ".lock"), String(process.pid));
+    },
+    "another build",
+  ],
+] as const)("%s is refused and left alone", ([, prepare, reason]) => {
+  const folder = emptyFolder();
+  const content = writeContent(join(folder, "content"));
+  const dist = join(folder, "dist");
+  prepare(dist);
+  const run = runBuild(["--content", content, "--out", dist]);
+  expect(run.status).toBe(1);
+  expect(run.stderr).toContain(reason);
+  expect(existsSync(join(dist, "manifest.json"))).toBe(false);
+});
+
+test("a lock that a killed build left does not stop the next one", () => {
+  const folder = emptyFolder();
+  const content = writeContent(join(folder, "content"));
+  mkdirSync(join(folder, "dist.releases"));
+  writeFileSync(join(folder, "dist.releases", ".lock"), "4194303\n");
+  expect(buildOrFail(content, join(folder, "dist"))).toMatchObject({ published: true });
+});

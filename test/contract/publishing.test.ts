@@ -1,0 +1,107 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { sha256Hex, etagOf, type Manifest } from "../../model/manifest.ts";
+import { Releases } from "../../build/publish/releases.ts";
+import { Staging } from "../../build/publish/staging.ts";
+import { emptyFolder, ROOT } from "../support/content.ts";
+import { send, startSidecar } from "../support/sidecar.ts";
+
+const RELEASES = 200;
+/** Over HTTP the publisher, the sidecar and the readers share one thread. */
+const RELEASES_OVER_HTTP = 40;
+const READERS = 8;
+const PATHS = ["/feed.xml", "/api/feed.json", "/insights.json", "/a/", "/b/"];
+
+/** Publishes small releases, each file of which names its number, without the cost of a whole build. */
+async function publish(dist: string, number: number): Promise<void> {
+  const releases = new Releases(dist);
+  const begun = await releases.begin(process.pid);
+  if (!begun.ok) throw new Error(begun.error);
+  const at = new Date(Date.UTC(2026, 0, 1) + number * 1000).toISOString().slice(0, 19);
+  const staging = new Staging(begun.value, undefined, `${at}Z`);
+  const add = (path: string, text: string): Promise<void> =>
+    staging.add({ path, mediaType: "text/plain", body: Buffer.from(text) });
+  for (const path of PATHS) await add(path, `${path} of release ${number} ${"x".repeat(200)}`);
+  await add("/reviews.json", `{"business":{"name":"${number}"},"reviews":[]}\n`);
+  await add(
+    "/api/reviews/since/index.json",
+    '{"reviews_offset":0,"gzip_offset":0,"window_start":null,"dates":[]}',
+  );
+  await add("/api/entities.json", '{"technicians":[],"services":[],"service_areas":[]}');
+  const manifest = await staging.finish("https://reviews.example");
+  await releases.swap(begun.value, manifest.release);
+  await releases.release();
+}
+
+test(
+  `${RELEASES} releases under ${READERS} readers of sets of files: no set is mixed`,
+  { timeout: 180_000 },
+  async () => {
+    const folder = emptyFolder();
+    mkdirSync(folder, { recursive: true });
+    const dist = join(folder, "dist");
+    const stopFile = join(folder, "stop");
+    await publish(dist, 0);
+    const outputs = Array.from({ length: READERS }, async () => {
+      const child = spawn(process.execPath, [join(ROOT, "test", "support", "reader.ts"), dist, stopFile]);
+      let text = "";
+      child.stdout.on("data", (part: Buffer) => (text += part.toString("utf8")));
+      await once(child, "close");
+      return text;
+    });
+    for (let number = 1; number <= RELEASES; number += 1) await publish(dist, number);
+    writeFileSync(stopFile, "");
+    const lines = await Promise.all(outputs);
+    for (const line of lines) expect(line).toMatch(/^rounds \d+ releases \d+\n$/);
+    const rounds = lines.map((line) => Number(line.split(" ")[1]));
+    // How many is up to the machine; that every reader read while releases came is not.
+    expect(Math.min(...rounds)).toBeGreaterThan(0);
+    expect(rounds.reduce((sum, count) => sum + count)).toBeGreaterThan(RELEASES);
+  },
+);
+
+test(
+  "over HTTP: while releases come and go, every answer is of one release, and so is every set by its manifest",
+  { timeout: 180_000 },
+  async () => {
+    const dist = join(emptyFolder(), "dist");
+    await publish(dist, 0);
+    const running = await startSidecar(dist);
+    const state = { isOver: false };
+    const readers = Array.from({ length: READERS }, async () => {
+      let whole = 0;
+      while (!state.isOver) {
+        const manifest = JSON.parse(
+          (await send(running.port, "/manifest.json")).body.toString("utf8"),
+        ) as Manifest;
+        const answers = await Promise.all(PATHS.map((path) => send(running.port, path)));
+        for (const { status, headers, body } of answers) {
+          expect(status).toBe(200);
+          expect(headers.etag).toBe(etagOf(sha256Hex(body)));
+        }
+        const isOne = answers.every(
+          ({ headers }, index) => headers.etag === manifest.artifacts[PATHS[index] ?? ""]?.etag,
+        );
+        const numbers = new Set(answers.map(({ body }) => /release (\d+)/.exec(body.toString("utf8"))?.[1]));
+        // A set whose tags are the manifest's is of that release; the tags tell a reader when to start again.
+        if (isOne) {
+          expect(numbers.size).toBe(1);
+          whole += 1;
+        }
+      }
+      return whole;
+    });
+    for (let number = 1; number <= RELEASES_OVER_HTTP; number += 1) {
+      await publish(dist, number);
+      await running.sidecar.reload();
+    }
+    state.isOver = true;
+    const whole = await Promise.all(readers);
+    expect(Math.min(...whole)).toBeGreaterThan(3);
+    expect(running.logged.filter(({ event }) => event === "release-refused")).toEqual([]);
+    await running.stop();
+  },
+);

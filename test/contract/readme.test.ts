@@ -1,0 +1,94 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { emptyFolder, ROOT } from "../support/content.ts";
+
+const README = readFileSync(join(ROOT, "README.md"), "utf8");
+const COMMANDS = [...README.matchAll(/^```\n([\s\S]*?)^```/gm)].flatMap((block) =>
+  (block[1] ?? "").trimEnd().split("\n"),
+);
+
+/** A checkout as a newcomer has it after `npm ci`: the project's own files, a content folder that may change. */
+function checkout(): string {
+  const folder = emptyFolder();
+  for (const name of [
+    "build",
+    "model",
+    "runtime",
+    "scripts",
+    "node_modules",
+    "package.json",
+    ".npmrc",
+    "tsconfig.json",
+  ]) {
+    symlinkSync(join(ROOT, name), join(folder, name));
+  }
+  cpSync(join(ROOT, "content"), join(folder, "content"), { recursive: true });
+  return folder;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+test("the README's commands are these", () => {
+  expect(COMMANDS).toEqual([
+    "npm ci",
+    "npm start",
+    "npm run import -- csv export.csv --map author=Name --map rating=Stars --map date=Date --map text=Comment --source google",
+    "npm run build",
+  ]);
+});
+
+test("npm start builds and serves everything it names", { timeout: 60_000 }, async () => {
+  const port = await freePort();
+  // The test runner sets a BASE_URL of its own.
+  const env = { ...process.env, BASE_URL: "", PORT: String(port) };
+  const child = spawn("npm", ["start"], {
+    cwd: checkout(),
+    env,
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  try {
+    let text = "";
+    for await (const part of child.stdout) {
+      text += String(part);
+      if (text.includes("Ctrl+C")) break;
+    }
+    expect(text, child.stderr.read()?.toString()).toContain(`serving on http://localhost:${port}`);
+    const urls = [...text.matchAll(/^ {2}(http:\S+)$/gm)].map((match) => match[1] ?? "");
+    expect(urls.length).toBeGreaterThanOrEqual(6);
+    for (const url of urls) expect((await fetch(url)).status, url).toBe(200);
+    const page = await (await fetch(`http://localhost:${port}/`)).text();
+    expect(page).toContain("verified reviews</p>");
+  } finally {
+    if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+  }
+});
+
+test("npm run import and npm run build, as the README writes them", { timeout: 60_000 }, () => {
+  const folder = checkout();
+  writeFileSync(
+    join(folder, "export.csv"),
+    "Name,Stars,Date,Comment\nJo,5,2026-11-01,Lovely work\nAl,4,2026-11-02,\n",
+  );
+  for (const command of COMMANDS.slice(2)) {
+    const run = spawnSync("sh", ["-c", command], { cwd: folder, encoding: "utf8" });
+    expect(run.status, `${command}\n${run.stdout}${run.stderr}`).toBe(0);
+  }
+  const manifest = join(folder, "dist", "manifest.json");
+  expect(existsSync(manifest)).toBe(true);
+  const { reviews } = JSON.parse(readFileSync(join(folder, "dist", "reviews.json"), "utf8")) as {
+    reviews: { text: string }[];
+  };
+  expect(reviews.filter(({ text }) => text === "Lovely work").length).toBe(1);
+});

@@ -1,0 +1,67 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { InsightsDocument, ReviewsDocument } from "../../model/documents.ts";
+import { artifactsOf, buildOrFail, readArtifact, readJsonOf, readManifestOf } from "../support/build.ts";
+import { emptyFolder, ROOT, writeContent } from "../support/content.ts";
+
+const FILE = join(ROOT, "..", "shared", "data", "nhs", "nhs-patient-transport.jsonl");
+const absent = !existsSync(FILE);
+
+if (absent)
+  process.stderr.write(`SKIPPED: real-data.test.ts needs ${FILE}, which is not part of the project\n`);
+
+interface Row {
+  readonly date: string;
+  readonly rating: number | null;
+}
+
+test.skipIf(absent)("real comments: import, build, and every count agrees with the input", () => {
+  const folder = emptyFolder();
+  const content = writeContent(join(folder, "content"));
+  const out = join(content, "reviews");
+  const command = [
+    join(ROOT, "scripts", "import.ts"),
+    "jsonl",
+    FILE,
+    "--map",
+    "source=extra.trust",
+    "--out",
+    out,
+    "--json",
+  ];
+  const imported = spawnSync(process.execPath, command, { encoding: "utf8" });
+  expect(imported.status, imported.stderr).toBe(0);
+
+  const rated = readFileSync(FILE, "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Row)
+    .filter(({ rating }) => rating !== null);
+  expect(rated.length).toBe(1278);
+
+  const dist = join(folder, "dist");
+  expect(buildOrFail(content, dist)).toMatchObject({ reviews: 1278, withheld: 0, published: true });
+  const { reviews, aggregate_rating } = readJsonOf<ReviewsDocument>(dist, "/reviews.json");
+  for (const stars of [1, 2, 3, 4, 5] as const) {
+    const count = rated.filter(({ rating }) => rating === stars).length;
+    expect(aggregate_rating.distribution[`${stars}`], `${stars} stars`).toBe(count);
+  }
+  expect(reviews.map(({ date }) => date)).toEqual(
+    rated
+      .map(({ date }) => date)
+      .toSorted()
+      .toReversed(),
+  );
+  const insights = readJsonOf<InsightsDocument>(dist, "/insights.json");
+  expect(insights.temporal.monthly.reduce((sum, { review_count }) => sum + review_count, 0)).toBe(1278);
+  expect(readJsonOf<{ items: unknown[] }>(dist, "/api/feed.json").items.length).toBe(50);
+  expect(
+    readArtifact(dist, "/feed.xml")
+      .toString("utf8")
+      .match(/<entry>/g)?.length,
+  ).toBe(50);
+  expect(readArtifact(dist, "/").toString("utf8")).toContain("<strong>1278</strong> verified reviews");
+  expect(artifactsOf(readManifestOf(dist)).length).toBeGreaterThan(20);
+});

@@ -1,0 +1,68 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { USAGE } from "../build/config.ts";
+import { editorSchemas } from "../model/schemas/content.ts";
+import { PUBLISHED_SCHEMAS } from "../model/schemas/published.ts";
+import { TOPICS } from "../model/topics.ts";
+import { SETTING_NAMES } from "../runtime/config.ts";
+import { ROOT } from "./support/content.ts";
+
+const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");
+const DOCS = globSync(["*.md", "docs/**/*.md"], { cwd: ROOT });
+const all = DOCS.map(read).join("\n");
+
+describe.for(DOCS)("%s", (file) => {
+  test("links to files that are there", () => {
+    const links = [...read(file).matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map((match) => match[1] ?? "");
+    expect(links.filter((link) => !existsSync(join(ROOT, dirname(file), link)))).toEqual([]);
+  });
+
+  test("names commands that are there", () => {
+    const scripts = Object.keys((JSON.parse(read("package.json")) as { scripts: object }).scripts);
+    const named = [...read(file).matchAll(/npm run ([a-z:]+)/g)].map((match) => match[1] ?? "");
+    expect(named.filter((name) => !scripts.includes(name))).toEqual([]);
+  });
+
+  test("names test files that are there", () => {
+    const named = [...read(file).matchAll(/`((?:test|model|build|runtime)\/[a-z/-]+\.test\.ts)`/g)].map(
+      (match) => match[1] ?? "",
+    );
+    expect(named.filter((name) => !existsSync(join(ROOT, name)))).toEqual([]);
+  });
+});
+
+test("every setting of the sidecar is documented", () => {
+  for (const name of SETTING_NAMES) expect(all).toContain(`\`${name}\``);
+});
+
+test("every option of the build is in its usage, and every published path in the docs", () => {
+  for (const option of ["--content", "--out", "--base-url", "--previous", "--json"])
+    expect(USAGE).toContain(option);
+  for (const { path } of TOPICS) expect(all).toContain(path);
+  expect(Object.keys(PUBLISHED_SCHEMAS)).toContain("reviews");
+});
+
+test("every decision has a status, a decision and consequences, and numbers run on", () => {
+  const files = globSync("docs/decisions/*.md", { cwd: ROOT }).toSorted();
+  for (const [index, file] of files.entries()) {
+    expect(file).toContain(`/${String(index + 1).padStart(4, "0")}-`);
+    for (const part of ["Status:", "## Decision", "## Consequences"])
+      expect(read(file), file).toContain(part);
+  }
+});
+
+test("the schemas that editors read are the ones that the build checks with (npm run schemas)", () => {
+  for (const [name, text] of Object.entries(editorSchemas())) {
+    expect(read(join("model", "schemas", "json", name)), name).toBe(text);
+  }
+});
+
+test("nothing in the project points outside of it", () => {
+  const files = globSync("{model,build,runtime,scripts,bench,docs,content}/**/*.{ts,md,json,eta,css}", {
+    cwd: ROOT,
+  });
+  for (const file of files.filter((name) => !name.endsWith(".test.ts"))) {
+    expect(read(file).includes("../shared"), file).toBe(false);
+  }
+});

@@ -1,0 +1,46 @@
+import { type SpawnSyncOptions, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { type Artifact, type Coding, fileOf, type Manifest } from "../../model/manifest.ts";
+import type { Summary } from "../../build/report.ts";
+import { ROOT } from "./content.ts";
+
+export interface Run {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the build as its users do: a process of its own. */
+export function runBuild(args: readonly string[], options: SpawnSyncOptions = {}): Run {
+  const run = spawnSync(process.execPath, [join(ROOT, "build", "main.ts"), ...args], {
+    cwd: ROOT,
+    encoding: "utf8",
+    ...options,
+  });
+  return { status: run.status, stdout: String(run.stdout), stderr: String(run.stderr) };
+}
+
+/** Builds and returns the summary; a refused build is a failed test. */
+export function buildOrFail(content: string, out: string, ...more: readonly string[]): Summary {
+  const run = runBuild(["--content", content, "--out", out, "--json", ...more]);
+  if (run.status !== 0) throw new Error(`the build was refused:\n${run.stderr}`);
+  return JSON.parse(run.stdout) as Summary;
+}
+
+export const readManifestOf = (dist: string): Manifest =>
+  JSON.parse(readFileSync(join(dist, "manifest.json"), "utf8")) as Manifest;
+
+export const readArtifact = (dist: string, path: string, coding?: Coding): Buffer =>
+  readFileSync(join(dist, fileOf(path, coding)));
+
+export const readJsonOf = <T>(dist: string, path: string): T =>
+  JSON.parse(readArtifact(dist, path).toString("utf8")) as T;
+
+export const decode: Readonly<Record<Coding, (bytes: Buffer) => Buffer>> = {
+  br: (bytes) => brotliDecompressSync(bytes),
+  gzip: (bytes) => gunzipSync(bytes),
+};
+
+export const artifactsOf = (manifest: Manifest): [string, Artifact][] => Object.entries(manifest.artifacts);

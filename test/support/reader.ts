@@ -1,0 +1,40 @@
+import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+import { CODINGS, fileOf, type Manifest, sha256Hex } from "../../model/manifest.ts";
+import { etagOf } from "../../model/manifest.ts";
+
+/**
+ * A reader of a published folder, run as a process of its own: resolves the link once a round and reads the whole
+ * set, and rests between rounds so that writers have a processor too. Prints one line for each round that was missing or mixed anything, and the number of rounds at the end.
+ */
+const [dist = "", stopFile = ""] = process.argv.slice(2);
+const REST_MS = 15;
+const resting = new Int32Array(new SharedArrayBuffer(4));
+let rounds = 0;
+const releases = new Set<string>();
+
+while (!existsSync(stopFile)) {
+  rounds += 1;
+  try {
+    readSet(realpathSync(dist));
+  } catch (error) {
+    process.stdout.write(`torn: ${String(error)}\n`);
+  }
+  Atomics.wait(resting, 0, 0, REST_MS);
+}
+process.stdout.write(`rounds ${rounds} releases ${releases.size}\n`);
+
+function readSet(folder: string): void {
+  const manifest = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8")) as Manifest;
+  releases.add(manifest.release);
+  for (const [path, artifact] of Object.entries(manifest.artifacts)) {
+    if (sha256Hex(readFileSync(join(folder, fileOf(path)))) !== artifact.sha256)
+      throw new Error(`mixed ${path}`);
+    for (const coding of CODINGS) {
+      const form = artifact.encodings[coding];
+      if (!form) continue;
+      const etag = etagOf(sha256Hex(readFileSync(join(folder, fileOf(path, coding)))));
+      if (etag !== form.etag) throw new Error(`mixed ${path} ${coding}`);
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
+import { readRuntimeConfig, type RuntimeConfig } from "../../runtime/config.ts";
+import { listen } from "../../runtime/server.ts";
+import { Sidecar } from "../../runtime/sidecar.ts";
+
+export interface Running {
+  readonly port: number;
+  readonly origin: string;
+  readonly sidecar: Sidecar;
+  /** Log lines so far, parsed. */
+  readonly logged: Record<string, unknown>[];
+  readonly stop: () => Promise<void>;
+}
+
+export interface Received {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** A sidecar on a free loopback port, for as long as the caller says. */
+export async function startSidecar(dist: string, change: Partial<RuntimeConfig> = {}): Promise<Running> {
+  const config = readRuntimeConfig({ DIST_DIR: dist, PORT: "0" });
+  if (!config.ok) throw new Error(config.error.join("\n"));
+  const logged: Record<string, unknown>[] = [];
+  const tell = (event: string, fields: object = {}): void => void logged.push({ event, ...fields });
+  const log = { info: tell, warn: tell, error: tell };
+  const sidecar = new Sidecar(
+    { ...config.value, ...change },
+    { log, clock: () => Date.now(), fetchUrl: fetch },
+  );
+  await sidecar.start();
+  const serving = await listen(sidecar.listener, 0, "127.0.0.1");
+  const stop = async (): Promise<void> => {
+    sidecar.stop();
+    await serving.drain(1000);
+  };
+  return { port: serving.port, origin: `http://127.0.0.1:${serving.port}`, sidecar, logged, stop };
+}
+
+/** One request exactly as written: nothing is decoded, followed or added. */
+export function send(
+  port: number,
+  path: string,
+  headers: Record<string, string> = {},
+  method = "GET",
+): Promise<Received> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest({ host: "127.0.0.1", port, path, headers, method }, (response) => {
+      const parts: Buffer[] = [];
+      response.on("data", (part: Buffer) => parts.push(part));
+      response.on("end", () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts) }),
+      );
+      response.on("error", reject);
+    });
+    request.on("error", reject);
+    request.end();
+  });
+}
