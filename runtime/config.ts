@@ -1,4 +1,6 @@
 import { err, ok, type Result } from "../model/result.ts";
+import type { HubPolicy } from "./hub/policy.ts";
+import { isCidr } from "./hub/networks.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -12,6 +14,9 @@ export interface RuntimeConfig {
   readonly artifactOrigin: string | undefined;
   readonly pollSeconds: number;
   readonly metricsPort: number | undefined;
+  /** CIDR blocks of proxies whose X-Forwarded-For counts. */
+  readonly trustedProxies: readonly string[];
+  readonly hub: HubPolicy;
   /** Names that look like ours and are not: told at start. */
   readonly unknown: readonly string[];
 }
@@ -23,67 +28,136 @@ interface Setting<T> {
   readonly wanted: string;
 }
 
-const text: Setting<string>["parse"] = (raw) => raw;
+const setting = <T>(fallback: T, parse: Setting<T>["parse"], wanted: string): Setting<T> => ({
+  fallback,
+  parse,
+  wanted,
+});
 
-const whole =
-  (min: number, max: number): Setting<number>["parse"] =>
-  (raw) => {
-    const value = Number(raw);
-    return /^\d+$/.test(raw) && value >= min && value <= max ? value : undefined;
-  };
+const readWhole = (raw: string, min: number, max: number): number | undefined => {
+  const value = Number(raw);
+  return /^\d+$/.test(raw) && value >= min && value <= max ? value : undefined;
+};
 
-const origin: Setting<string | undefined>["parse"] = (raw) =>
-  /^https?:\/\/[^/?#\s]+\/?$/.test(raw) ? raw.replace(/\/$/, "") : undefined;
+const whole = (fallback: number, min: number, max: number, unit: string): Setting<number> =>
+  setting(fallback, (raw) => readWhole(raw, min, max), `${unit}, ${min} to ${max}`);
 
-/** Every variable that the sidecar reads: name, default, and what it takes. */
+const text = (fallback: string, wanted: string): Setting<string> => setting(fallback, (raw) => raw, wanted);
+
+const origin = (example: string): Setting<string | undefined> =>
+  setting<string | undefined>(
+    undefined,
+    (raw) => (/^https?:\/\/[^/?#\s]+\/?$/.test(raw) ? raw.replace(/\/$/, "") : undefined),
+    `an origin such as ${example}`,
+  );
+
+const list = <T>(
+  fallback: readonly T[],
+  parseOne: (raw: string) => T | undefined,
+  wanted: string,
+): Setting<readonly T[]> =>
+  setting(
+    fallback,
+    (raw) => {
+      const parsed = raw.split(",").map((one) => parseOne(one.trim()));
+      return parsed.every((one) => one !== undefined) ? parsed : undefined;
+    },
+    wanted,
+  );
+
+const cidrs = list<string>(
+  [],
+  (raw) => (isCidr(raw) ? raw : undefined),
+  "a list of networks such as 127.0.0.1/32,fd00::/8",
+);
+
+const port = (raw: string): number | undefined => readWhole(raw, 1, 65_535);
+
+const YEAR_SECONDS = 31_536_000;
+
+/** Every variable that the sidecar reads: default, how it is read, and what it takes. */
 const SETTINGS = {
-  PORT: { fallback: 3000, parse: whole(0, 65_535), wanted: "a port, 0 to 65535" } satisfies Setting<number>,
-  HOST: { fallback: "127.0.0.1", parse: text, wanted: "an address" } satisfies Setting<string>,
-  BASE_URL: {
-    fallback: undefined,
-    parse: origin,
-    wanted: "an origin such as https://reviews.example.org",
-  } satisfies Setting<string | undefined>,
-  DIST_DIR: { fallback: "dist", parse: text, wanted: "a folder" } satisfies Setting<string>,
-  ARTIFACT_ORIGIN: {
-    fallback: undefined,
-    parse: origin,
-    wanted: "an origin such as https://cdn.example.org",
-  } satisfies Setting<string | undefined>,
-  HUB_POLL_SECONDS: {
-    fallback: 2,
-    parse: whole(1, 3600),
-    wanted: "whole seconds, 1 to 3600",
-  } satisfies Setting<number>,
-  METRICS_PORT: {
-    fallback: undefined,
-    parse: whole(0, 65_535),
-    wanted: "a port, 0 to 65535",
-  } satisfies Setting<number | undefined>,
+  PORT: whole(3000, 0, 65_535, "a port"),
+  HOST: text("127.0.0.1", "an address"),
+  BASE_URL: origin("https://reviews.example.org"),
+  DIST_DIR: text("dist", "a folder"),
+  ARTIFACT_ORIGIN: origin("https://cdn.example.org"),
+  METRICS_PORT: setting<number | undefined>(
+    undefined,
+    (raw) => readWhole(raw, 0, 65_535),
+    "a port, 0 to 65535",
+  ),
+  TRUSTED_PROXIES: cidrs,
+  HUB_POLL_SECONDS: whole(2, 1, 3600, "whole seconds"),
+  HUB_DATABASE: text("data/hub.sqlite", "a file, or postgres://..."),
+  HUB_DEFAULT_LEASE_SECONDS: whole(864_000, 1, YEAR_SECONDS, "whole seconds"),
+  HUB_MIN_LEASE_SECONDS: whole(3600, 1, YEAR_SECONDS, "whole seconds"),
+  HUB_MAX_LEASE_SECONDS: whole(2_592_000, 1, YEAR_SECONDS, "whole seconds"),
+  HUB_RETRY_DELAYS: list([60, 600], (raw) => readWhole(raw, 1, 3600), "whole seconds, such as 60,600"),
+  HUB_MAX_FAILURES: whole(3, 0, 100, "a number of failures"),
+  HUB_ALLOW_CALLBACK_NETWORKS: cidrs,
+  HUB_CALLBACK_PORTS: setting<readonly number[] | "any">(
+    [443, 8443],
+    (raw) => (raw === "*" ? "any" : list([], port, "").parse(raw)),
+    "ports such as 443,8443, or * for any",
+  ),
+  HUB_SUBSCRIBES_PER_MINUTE: whole(10, 1, 1_000_000, "requests"),
+  HUB_VERIFICATIONS_PER_HOST_HOUR: whole(30, 1, 1_000_000, "requests"),
+  HUB_MAX_PER_HOST: whole(20, 1, 1_000_000, "subscriptions"),
+  HUB_MAX_PENDING: whole(1000, 1, 1_000_000, "requests"),
+  HUB_MAX_SUBSCRIPTIONS: whole(100_000, 1, 10_000_000, "subscriptions"),
+  HUB_CONCURRENCY: whole(64, 1, 1024, "requests at once"),
 } as const;
+
+type Name = keyof typeof SETTINGS;
 
 export const SETTING_NAMES: readonly string[] = Object.keys(SETTINGS);
 
 const OUR_PREFIXES = /^(HUB_|MCP_|DIST_|ARTIFACT_|METRICS_)/;
+/** Design: a host gets at most two requests at once, whatever is due. */
+const CONCURRENCY_PER_HOST = 2;
 
 /** Reads the environment once. The error lists every problem, one line each. */
 export function readRuntimeConfig(env: Environment): Result<RuntimeConfig, readonly string[]> {
   const problems: string[] = [];
-  const read = <T>(name: string, { fallback, parse, wanted }: Setting<T>): T => {
+  const read = <Key extends Name>(name: Key): (typeof SETTINGS)[Key]["fallback"] => {
+    const { fallback, parse, wanted } = SETTINGS[name];
     const raw = env[name];
     if (raw === undefined || raw === "") return fallback;
     const value = parse(raw);
     if (value === undefined) problems.push(`${name} must be ${wanted} (got "${raw}")`);
     return value ?? fallback;
   };
+  const hub: HubPolicy = {
+    database: read("HUB_DATABASE"),
+    defaultLeaseSeconds: read("HUB_DEFAULT_LEASE_SECONDS"),
+    minLeaseSeconds: read("HUB_MIN_LEASE_SECONDS"),
+    maxLeaseSeconds: read("HUB_MAX_LEASE_SECONDS"),
+    retryDelaysSeconds: read("HUB_RETRY_DELAYS"),
+    maxFailures: read("HUB_MAX_FAILURES"),
+    allowedNetworks: read("HUB_ALLOW_CALLBACK_NETWORKS"),
+    callbackPorts: read("HUB_CALLBACK_PORTS"),
+    subscribesPerMinute: read("HUB_SUBSCRIBES_PER_MINUTE"),
+    verificationsPerHostHour: read("HUB_VERIFICATIONS_PER_HOST_HOUR"),
+    maxPerHost: read("HUB_MAX_PER_HOST"),
+    maxPending: read("HUB_MAX_PENDING"),
+    maxSubscriptions: read("HUB_MAX_SUBSCRIPTIONS"),
+    concurrency: read("HUB_CONCURRENCY"),
+    concurrencyPerHost: CONCURRENCY_PER_HOST,
+  };
+  if (hub.minLeaseSeconds > hub.maxLeaseSeconds) {
+    problems.push("HUB_MIN_LEASE_SECONDS must not be more than HUB_MAX_LEASE_SECONDS");
+  }
   const config: RuntimeConfig = {
-    port: read<number>("PORT", SETTINGS.PORT),
-    host: read<string>("HOST", SETTINGS.HOST),
-    baseUrl: read<string | undefined>("BASE_URL", SETTINGS.BASE_URL),
-    distDir: read<string>("DIST_DIR", SETTINGS.DIST_DIR),
-    artifactOrigin: read<string | undefined>("ARTIFACT_ORIGIN", SETTINGS.ARTIFACT_ORIGIN),
-    pollSeconds: read<number>("HUB_POLL_SECONDS", SETTINGS.HUB_POLL_SECONDS),
-    metricsPort: read<number | undefined>("METRICS_PORT", SETTINGS.METRICS_PORT),
+    port: read("PORT"),
+    host: read("HOST"),
+    baseUrl: read("BASE_URL"),
+    distDir: read("DIST_DIR"),
+    artifactOrigin: read("ARTIFACT_ORIGIN"),
+    pollSeconds: read("HUB_POLL_SECONDS"),
+    metricsPort: read("METRICS_PORT"),
+    trustedProxies: read("TRUSTED_PROXIES"),
+    hub,
     unknown: Object.keys(env).filter((name) => OUR_PREFIXES.test(name) && !SETTING_NAMES.includes(name)),
   };
   return problems.length > 0 ? err(problems) : ok(config);

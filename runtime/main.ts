@@ -33,6 +33,7 @@ async function main(): Promise<void> {
   log.info("draining", { signal });
   sidecar.stop();
   const [outcome] = await Promise.all([serving.drain(DRAIN_MS), metrics?.drain(DRAIN_MS)]);
+  await sidecar.close();
   log.info("stopped", { outcome });
   process.exitCode = outcome === "drained" ? 0 : 1;
 }

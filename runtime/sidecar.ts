@@ -6,12 +6,15 @@ import { Shelf } from "./artifacts/shelf.ts";
 import type { RuntimeConfig } from "./config.ts";
 import { createRoutes, type Route } from "./http/app.ts";
 import { healthRoutes } from "./http/health.ts";
+import { hubRoutes } from "./http/hub.ts";
 import { type Searchable, searchRoutes } from "./http/search.ts";
 import { createListener } from "./http/listener.ts";
 import { Views } from "./http/views.ts";
 import type { Log } from "./log.ts";
+import { networkList } from "./hub/networks.ts";
 import { Metrics } from "./metrics.ts";
 import { ReviewTable } from "./search/review-table.ts";
+import { Websub } from "./websub.ts";
 
 export interface SidecarPorts {
   readonly log: Log;
@@ -27,6 +30,7 @@ export class Sidecar {
   readonly #log: Log;
   readonly #config: RuntimeConfig;
   readonly #clock: () => number;
+  readonly #websub: Websub;
   #views: Views | undefined;
   #table: ReviewTable | undefined;
   #isDraining = false;
@@ -42,6 +46,12 @@ export class Sidecar {
       artifactOrigin === undefined ? folderSource(distDir) : originSource(artifactOrigin, fetchUrl),
     );
     this.#shelf.onRelease((release) => this.#show(release));
+    this.#websub = new Websub(config.hub, {
+      log,
+      clock,
+      metrics: this.metrics,
+      lookAgain: () => void this.reload(),
+    });
     this.metrics.gauge(
       "release_artifacts",
       "Artifacts of the loaded release",
@@ -77,15 +87,18 @@ export class Sidecar {
     return this.#config.baseUrl ?? this.#shelf.release?.manifest.base_url;
   }
 
-  /** Loads the first release and begins to look for the next ones. */
+  /** Loads the first release, opens the hub, and begins to look for the next releases. */
   async start(): Promise<void> {
     await this.reload();
+    await this.#websub.start();
     this.#poll = setInterval(() => void this.reload(), this.#config.pollSeconds * 1000);
   }
 
   /** Looks for a new release. A refused one is logged once, and the old one stays. */
   async reload(): Promise<void> {
     const reloaded = await this.#shelf.reload();
+    const { release, baseUrl } = this;
+    if (release !== undefined && baseUrl !== undefined) await this.#websub.show(release, baseUrl);
     if (reloaded.ok) {
       this.#lastRefusal = "";
       return;
@@ -98,6 +111,11 @@ export class Sidecar {
   stop(): void {
     this.#isDraining = true;
     clearInterval(this.#poll);
+  }
+
+  /** Finishes what is on its way to subscribers and closes the hub's database. */
+  close(): Promise<void> {
+    return this.#websub.stop();
   }
 
   #show(release: Release): void {
@@ -127,6 +145,11 @@ export class Sidecar {
         () => this.#searchable(),
         () => this.#clock(),
       ),
+      ...hubRoutes({
+        hub: () => this.#websub.hub,
+        isTrustedProxy: networkList(this.#config.trustedProxies),
+        onFault: (error) => this.#websub.fault(error),
+      }),
       ...healthRoutes(() => !this.#isDraining && this.#shelf.release !== undefined),
     ];
   }

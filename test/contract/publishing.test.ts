@@ -4,9 +4,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { sha256Hex, etagOf, type Manifest } from "../../model/manifest.ts";
-import { Releases } from "../../build/publish/releases.ts";
-import { Staging } from "../../build/publish/staging.ts";
 import { emptyFolder, ROOT } from "../support/content.ts";
+import { publishNumber } from "../support/releases.ts";
 import { send, startSidecar } from "../support/sidecar.ts";
 
 const RELEASES = 200;
@@ -15,26 +14,7 @@ const RELEASES_OVER_HTTP = 40;
 const READERS = 8;
 const PATHS = ["/feed.xml", "/api/feed.json", "/insights.json", "/a/", "/b/"];
 
-/** Publishes small releases, each file of which names its number, without the cost of a whole build. */
-async function publish(dist: string, number: number): Promise<void> {
-  const releases = new Releases(dist);
-  const begun = await releases.begin(process.pid);
-  if (!begun.ok) throw new Error(begun.error);
-  const at = new Date(Date.UTC(2026, 0, 1) + number * 1000).toISOString().slice(0, 19);
-  const staging = new Staging(begun.value, undefined, `${at}Z`);
-  const add = (path: string, text: string): Promise<void> =>
-    staging.add({ path, mediaType: "text/plain", body: Buffer.from(text) });
-  for (const path of PATHS) await add(path, `${path} of release ${number} ${"x".repeat(200)}`);
-  await add("/reviews.json", `{"business":{"name":"${number}"},"reviews":[]}\n`);
-  await add(
-    "/api/reviews/since/index.json",
-    '{"reviews_offset":0,"gzip_offset":0,"window_start":null,"dates":[]}',
-  );
-  await add("/api/entities.json", '{"technicians":[],"services":[],"service_areas":[]}');
-  const manifest = await staging.finish("https://reviews.example");
-  await releases.swap(begun.value, manifest.release);
-  await releases.release();
-}
+const publish = (dist: string, number: number): Promise<void> => publishNumber(dist, number, ["/a/", "/b/"]);
 
 test(
   `${RELEASES} releases under ${READERS} readers of sets of files: no set is mixed`,

@@ -19,21 +19,23 @@ export interface Received {
 }
 
 /** A sidecar on a free loopback port, for as long as the caller says. */
-export async function startSidecar(dist: string, change: Partial<RuntimeConfig> = {}): Promise<Running> {
-  const config = readRuntimeConfig({ DIST_DIR: dist, PORT: "0" });
+export async function startSidecar(
+  dist: string,
+  change: Partial<RuntimeConfig> = {},
+  clock: () => number = () => Date.now(),
+): Promise<Running> {
+  const config = readRuntimeConfig({ DIST_DIR: dist, PORT: "0", HUB_DATABASE: ":memory:" });
   if (!config.ok) throw new Error(config.error.join("\n"));
   const logged: Record<string, unknown>[] = [];
   const tell = (event: string, fields: object = {}): void => void logged.push({ event, ...fields });
   const log = { info: tell, warn: tell, error: tell };
-  const sidecar = new Sidecar(
-    { ...config.value, ...change },
-    { log, clock: () => Date.now(), fetchUrl: fetch },
-  );
+  const sidecar = new Sidecar({ ...config.value, ...change }, { log, clock, fetchUrl: fetch });
   await sidecar.start();
   const serving = await listen(sidecar.listener, 0, "127.0.0.1");
   const stop = async (): Promise<void> => {
     sidecar.stop();
     await serving.drain(1000);
+    await sidecar.close();
   };
   return { port: serving.port, origin: `http://127.0.0.1:${serving.port}`, sidecar, logged, stop };
 }

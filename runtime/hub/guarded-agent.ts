@@ -1,0 +1,55 @@
+import type { lookup as lookupAddress, LookupAddress, LookupOptions } from "node:dns";
+import { Agent, type AgentOptions, type RequestOptions } from "node:https";
+import { isIP, type LookupFunction, type Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import type { Networks } from "./networks.ts";
+
+const MAX_ADDRESSES = 4;
+
+/** Code of the error that a refused address ends a request with. */
+export const REFUSED_ADDRESS = "REFUSED_ADDRESS";
+
+class RefusedAddress extends Error {
+  readonly code = REFUSED_ADDRESS;
+}
+
+/** Keeps connections, and makes them to allowed addresses only. */
+export class GuardedAgent extends Agent {
+  readonly #networks: Networks;
+  readonly #lookup: LookupFunction;
+
+  constructor(networks: Networks, resolve: typeof lookupAddress, options: AgentOptions) {
+    super(options);
+    this.#networks = networks;
+    this.#lookup = guard(resolve, networks);
+  }
+
+  override createConnection(
+    options: RequestOptions,
+    callback?: (error: Error | null, stream: Duplex) => void,
+  ): Duplex | null | undefined {
+    const host = options.host ?? options.hostname ?? "";
+    // A connection to a literal address never asks the lookup below.
+    if (isIP(host) !== 0 && !this.#networks.isAllowed(host)) throw new RefusedAddress(host);
+    const socket = super.createConnection({ ...options, lookup: this.#lookup }, callback) as Socket;
+    socket.once("connect", () => {
+      if (!this.#networks.isAllowed(socket.remoteAddress ?? "")) socket.destroy(new RefusedAddress());
+    });
+    return socket;
+  }
+}
+
+/** A resolver that fails if any of the answers is refused: a mixed answer is a trick. */
+function guard(resolve: typeof lookupAddress, networks: Networks): LookupFunction {
+  return (hostname, options: LookupOptions, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+      if (error) return callback(error, "", 0);
+      if (addresses.length === 0 || addresses.some(({ address }) => !networks.isAllowed(address))) {
+        return callback(new RefusedAddress(hostname), "", 0);
+      }
+      if (options.all === true) return callback(null, addresses.slice(0, MAX_ADDRESSES));
+      const [first] = addresses;
+      return callback(null, first?.address ?? "", first?.family);
+    });
+  };
+}

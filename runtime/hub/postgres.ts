@@ -1,0 +1,108 @@
+import { Pool, type PoolClient, types } from "pg";
+import type { Database, Query, Value } from "./database.ts";
+
+const POOL_SIZE = 4;
+const CONNECT_TIMEOUT_MS = 5000;
+const STATEMENT_TIMEOUT_MS = 10_000;
+/** Any number, the same in every sidecar: whoever holds it makes the tables. */
+const SCHEMA_LOCK = 7_305_113;
+
+const SCHEMA = `
+create table if not exists topic (
+  path text primary key,
+  version bigint not null,
+  etag text not null,
+  modified_at bigint not null,
+  seen_at bigint not null
+);
+create table if not exists subscription (
+  id bigint generated always as identity primary key,
+  callback text not null,
+  callback_key text not null,
+  host text not null,
+  topic text not null,
+  secret text,
+  expires_at bigint,
+  delivered_version bigint,
+  failures integer not null,
+  retry_at bigint,
+  pending_id text,
+  pending_mode text,
+  pending_lease_seconds bigint,
+  pending_secret text,
+  pending_version bigint,
+  pending_at bigint,
+  last_status text,
+  last_at bigint,
+  next_at bigint,
+  claim text,
+  unique (callback_key, topic)
+);
+create index if not exists subscription_host on subscription (host);
+create index if not exists subscription_scheduled on subscription (next_at) where next_at is not null;
+create index if not exists subscription_waiting on subscription (topic, delivered_version, id) where next_at is null;
+create index if not exists subscription_expiry on subscription (expires_at);
+create index if not exists subscription_pending on subscription (pending_mode) where pending_mode is not null;
+`;
+
+const INT8 = 20;
+
+/** PostgreSQL for any number of sidecars. `schema` keeps tests apart; undefined: the connection's own. */
+export async function openPostgres(url: string, schema?: string): Promise<Database> {
+  const pool = new Pool({
+    connectionString: url,
+    max: POOL_SIZE,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+    application_name: "verified-reviews-hub",
+    ...(schema === undefined ? {} : { options: `-c search_path=${schema}` }),
+    types: {
+      // Milliseconds and versions stay below 2^53.
+      getTypeParser: (id: number) => (id === INT8 ? Number : types.getTypeParser(id)),
+    },
+  });
+  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  pool.on("error", () => {});
+  const database = onPool(pool);
+  try {
+    await database.transaction(async (query) => {
+      await query("select pg_advisory_xact_lock($1)", [SCHEMA_LOCK]);
+      for (const statement of SCHEMA.split(";\n")) if (statement.trim() !== "") await query(statement);
+    });
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  return database;
+}
+
+function onPool(pool: Pool): Database {
+  return {
+    lockOrSkip: " for update skip locked",
+    lockOrWait: " for update",
+    close: () => pool.end(),
+    async transaction(run) {
+      const client = await pool.connect();
+      let isBroken = false;
+      try {
+        await client.query("begin");
+        const value = await run(queryOf(client));
+        await client.query("commit");
+        return value;
+      } catch (error) {
+        await client.query("rollback").catch(() => (isBroken = true));
+        throw error;
+      } finally {
+        client.release(isBroken);
+      }
+    },
+  };
+}
+
+const queryOf =
+  (client: PoolClient): Query =>
+  async (sql, parameters = []) => {
+    const { rows } = await client.query<Record<string, Value>>(sql, parameters as Value[]);
+    return rows;
+  };

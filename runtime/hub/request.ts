@@ -1,0 +1,77 @@
+import { err, ok, type Result } from "../../model/result.ts";
+import { TOPICS, type TopicPath } from "../../model/topics.ts";
+import { type Callback, decodeUnreserved } from "./callback.ts";
+
+/** A request of a subscriber, or of a publisher that asks to look again. */
+export type HubRequest =
+  | {
+      readonly mode: "subscribe" | "unsubscribe";
+      readonly callback: Callback;
+      readonly topic: TopicPath;
+      /** Seconds as asked for; undefined: the default. Means nothing for unsubscribe. */
+      readonly leaseSeconds: number | undefined;
+      readonly secret: string | null;
+    }
+  | { readonly mode: "publish" };
+
+/** A secret must be shorter than this many bytes of UTF-8 (WebSub section 5.1). */
+const SECRET_LIMIT_BYTES = 200;
+
+const ONCE = ["hub.mode", "hub.callback", "hub.topic", "hub.lease_seconds", "hub.secret"];
+
+/**
+ * Reads a form as WebSub section 5.1 describes it; parameters that it does not name are ignored. The error is the
+ * reason, in words.
+ */
+export function readRequest(
+  form: URLSearchParams,
+  baseUrl: string,
+  readCallback: (url: string) => Result<Callback, string>,
+): Result<HubRequest, string> {
+  const mode = form.get("hub.mode");
+  if (mode === null) return err("hub.mode is missing");
+  if (mode === "publish") return readPublish(form, baseUrl);
+  for (const name of ONCE) if (form.getAll(name).length > 1) return err(`${name} is given more than once`);
+  if (mode !== "subscribe" && mode !== "unsubscribe") {
+    return err("hub.mode must be subscribe, unsubscribe or publish");
+  }
+  const callbackUrl = form.get("hub.callback");
+  if (!callbackUrl) return err("hub.callback is missing");
+  const topicUrl = form.get("hub.topic");
+  if (!topicUrl) return err("hub.topic is missing");
+  const topic = readTopic(topicUrl, baseUrl);
+  if (topic === undefined) return err(unknownTopic(baseUrl));
+  const callback = readCallback(callbackUrl);
+  if (!callback.ok) return callback;
+  if (mode === "unsubscribe") {
+    return ok({ mode, callback: callback.value, topic, leaseSeconds: undefined, secret: null });
+  }
+  const lease = form.get("hub.lease_seconds");
+  if (lease !== null && !/^0*[1-9]\d*$/.test(lease)) {
+    return err("hub.lease_seconds must be a positive whole number");
+  }
+  const secret = form.get("hub.secret") || null;
+  if (secret !== null && Buffer.byteLength(secret) >= SECRET_LIMIT_BYTES) {
+    return err(`hub.secret must be less than ${SECRET_LIMIT_BYTES} bytes`);
+  }
+  const leaseSeconds = lease === null ? undefined : Number(lease);
+  return ok({ mode, callback: callback.value, topic, leaseSeconds, secret });
+}
+
+/** A topic by its exact URL, whatever unreserved characters are percent-encoded. */
+export function readTopic(url: string, baseUrl: string): TopicPath | undefined {
+  const plain = decodeUnreserved(url);
+  return TOPICS.find(({ path }) => plain === decodeUnreserved(`${baseUrl}${path}`))?.path;
+}
+
+const unknownTopic = (baseUrl: string): string =>
+  `hub.topic must be one of ${TOPICS.map(({ path }) => `${baseUrl}${path}`).join(" ")}`;
+
+/** It only means "look again", so all that matters is that it names topics of ours. */
+function readPublish(form: URLSearchParams, baseUrl: string): Result<HubRequest, string> {
+  const urls = [...form.getAll("hub.url"), ...form.getAll("hub.topic")];
+  if (urls.length === 0) return err("hub.mode=publish needs hub.url or hub.topic");
+  return urls.every((url) => readTopic(url, baseUrl) !== undefined)
+    ? ok({ mode: "publish" })
+    : err(unknownTopic(baseUrl));
+}

@@ -1,0 +1,188 @@
+import { err, ok, type Result } from "../../model/result.ts";
+import type { TopicPath } from "../../model/topics.ts";
+import type { Database, Query, Row, Value } from "./database.ts";
+import { countRows } from "./sql-counts.ts";
+import { INSERT, nextAtOf, subscriptionOf, UPDATE, valuesOf } from "./sql-rows.ts";
+import { announce } from "./sql-topics.ts";
+import type {
+  Announcement,
+  Bounds,
+  Claimed,
+  ClaimOrder,
+  Counts,
+  Ended,
+  Full,
+  Settlement,
+  SubscriptionStore,
+  Versions,
+} from "./store.ts";
+import type { Signal, Subscription } from "./subscription.ts";
+import { apply } from "./transitions.ts";
+
+/** No wait is longer: a row that claims to wait longer was written by a clock that went back since. */
+const LONGEST_WAIT_MS = 2 * 3_600_000;
+
+/** Subscriptions in SQL: rows are read, changed by the pure core, and written back in one transaction. */
+export class SqlStore implements SubscriptionStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  announce(announcements: readonly Announcement[], now: number): Promise<Versions> {
+    return this.#database.transaction((query) =>
+      announce(query, this.#database.lockOrWait, announcements, now),
+    );
+  }
+
+  request(
+    blank: Subscription,
+    signal: Signal & { kind: "requested" },
+    now: number,
+    bounds: Bounds,
+  ): Promise<Result<boolean, Full>> {
+    const { callback, callbackKey, host, topic } = blank;
+    return this.#database.transaction(async (query) => {
+      // Another sidecar may insert the same pair between the look and the insert: then the second look finds it.
+      for (;;) {
+        const [row] = await query(
+          `select * from subscription where callback_key = $1 and topic = $2${this.#database.lockOrWait}`,
+          [callbackKey, topic],
+        );
+        const before = row === undefined ? blank : subscriptionOf(row);
+        const applied = apply(before, signal, now, 0);
+        const after = applied.ok ? applied.value.subscription : undefined;
+        if (after === undefined || after === before) return ok(false);
+        if (row !== undefined) {
+          await rewrite(query, row, after, now);
+          return ok(true);
+        }
+        const full = await fullness(query, host, bounds);
+        if (full !== undefined) return err(full);
+        const inserted = [callback, callbackKey, host, topic, ...valuesOf(after), nextAtOf(after)];
+        if ((await query(INSERT, inserted)).length > 0) return ok(true);
+      }
+    });
+  }
+
+  claim(order: ClaimOrder): Promise<Claimed[]> {
+    return this.#database.transaction(async (query) => {
+      const claimed: Claimed[] = [];
+      for (const row of await this.#candidates(query, order)) {
+        if (claimed.length >= order.limit) break;
+        const subscription = subscriptionOf(row);
+        if (order.roomFor(subscription.host) <= 0) continue;
+        const { claim, claimUntil } = order;
+        claimed.push({ id: Number(row["id"]), claim, claimUntil, subscription });
+      }
+      if (claimed.length > 0) {
+        const ids = claimed.map(({ id }) => id);
+        await query(`update subscription set next_at = $1, claim = $2 where id in (${listed(ids, 3)})`, [
+          order.claimUntil,
+          order.claim,
+          ...ids,
+        ]);
+      }
+      return claimed;
+    });
+  }
+
+  /** First what is scheduled (verifications, retries, claims that ended), then what the topics moved past. */
+  async #candidates(query: Query, { now, versions, fullHosts, limit }: ClaimOrder): Promise<Row[]> {
+    const lock = this.#database.lockOrSkip;
+    const topics = [...versions.keys()];
+    const current = topics.length === 0 ? "" : ` or topic in (${listed(topics, 3)})`;
+    const exceptFull =
+      fullHosts.length === 0 ? "" : ` and host not in (${listed(fullHosts, 3 + topics.length)})`;
+    const rows = await query(
+      `select * from subscription where next_at <= $1 and (pending_mode is not null${current})${exceptFull}
+       and (pending_mode is not null or expires_at > $1) order by next_at limit $2${lock}`,
+      [now, limit, ...topics, ...fullHosts],
+    );
+    for (const [topic, version] of versions) {
+      if (rows.length >= limit) break;
+      const except = fullHosts.length === 0 ? "" : ` and host not in (${listed(fullHosts, 5)})`;
+      const waiting = await query(
+        `select * from subscription where next_at is null and topic = $1 and delivered_version < $2
+         and expires_at > $3${except} order by delivered_version limit $4${lock}`,
+        [topic, version, now, limit - rows.length, ...fullHosts],
+      );
+      rows.push(...waiting);
+    }
+    return rows;
+  }
+
+  settle(settlements: readonly Settlement[], now: number, maxFailures: number): Promise<Ended[]> {
+    return this.#database.transaction(async (query) => {
+      const ended: Ended[] = [];
+      for (const { id, claim, signal } of settlements) {
+        const [row] = await query(
+          `select * from subscription where id = $1 and claim = $2${this.#database.lockOrWait}`,
+          [id, claim],
+        );
+        if (row === undefined) continue;
+        const before = subscriptionOf(row);
+        const applied = signal === undefined ? undefined : apply(before, signal, now, maxFailures);
+        const outcome = applied?.ok ? applied.value : { subscription: before, deny: false };
+        if (signal !== undefined && before.live !== undefined && outcome.subscription?.live === undefined) {
+          ended.push({ subscription: before, signal: signal.kind, deny: outcome.deny });
+        }
+        if (outcome.subscription === undefined) await query("delete from subscription where id = $1", [id]);
+        else
+          await query(UPDATE, [id, ...valuesOf(outcome.subscription), nextAtOf(outcome.subscription), null]);
+      }
+      return ended;
+    });
+  }
+
+  find(callbackKey: string, topic: TopicPath): Promise<Subscription | undefined> {
+    return this.#database.transaction(async (query) => {
+      const [row] = await query("select * from subscription where callback_key = $1 and topic = $2", [
+        callbackKey,
+        topic,
+      ]);
+      return row && subscriptionOf(row);
+    });
+  }
+
+  sweep(now: number): Promise<number> {
+    return this.#database.transaction(async (query) => {
+      const expired = await query(
+        "delete from subscription where expires_at <= $1 and pending_mode is null returning id",
+        [now],
+      );
+      await query("update subscription set next_at = $1, claim = null where next_at > $2", [
+        now,
+        now + LONGEST_WAIT_MS,
+      ]);
+      return expired.length;
+    });
+  }
+
+  counts(now: number, versions: Versions): Promise<Counts> {
+    return this.#database.transaction((query) => countRows(query, now, versions));
+  }
+
+  close(): Promise<void> {
+    return this.#database.close();
+  }
+}
+
+/** Whoever works on the row now will see the request when that is done. */
+async function rewrite(query: Query, row: Row, after: Subscription, now: number): Promise<void> {
+  const isClaimed = row["claim"] !== null && Number(row["next_at"]) > now;
+  const next = isClaimed ? [row["next_at"] ?? null, row["claim"] ?? null] : [nextAtOf(after), null];
+  await query(UPDATE, [row["id"] ?? null, ...valuesOf(after), ...next]);
+}
+
+async function fullness(query: Query, host: string, bounds: Bounds): Promise<Full | undefined> {
+  const count = async (where: string, parameters: readonly Value[] = []): Promise<number> =>
+    Number((await query(`select count(*) as value from subscription${where}`, parameters))[0]?.["value"]);
+  if ((await count(" where host = $1", [host])) >= bounds.maxPerHost) return "host full";
+  if ((await count(" where pending_mode is not null")) >= bounds.maxPending) return "too many pending";
+  return (await count("")) >= bounds.maxSubscriptions ? "too many subscriptions" : undefined;
+}
+
+const listed = (values: readonly unknown[], from: number): string =>
+  values.map((_, index) => `$${from + index}`).join(", ");

@@ -1,0 +1,172 @@
+import type { HubPolicy } from "./policy.ts";
+import { Places } from "./places.ts";
+import type { Claimed, Ended, Settlement, SubscriptionStore, Versions } from "./store.ts";
+import type { Signal } from "./subscription.ts";
+
+/** Calls back later; the answer cancels it. Virtual in simulations. */
+export type Timer = (run: () => void, afterMs: number) => () => void;
+
+export interface WorkerPorts {
+  readonly clock: () => number;
+  readonly timer: Timer;
+  /** A token that no other worker has. */
+  readonly token: () => string;
+  /** Does the work on one claimed subscription; undefined: there was none to do. Never throws. */
+  readonly work: (claimed: Claimed) => Promise<Signal | undefined>;
+  readonly onEnded: (ended: Ended) => void;
+  /** The store failed: told once for each failure in a row. */
+  readonly onFault: (error: unknown) => void;
+}
+
+/** Without a reason to look earlier, a worker looks this often: other sidecars may have left work. */
+const IDLE_MS = 1000;
+const FAULT_MS = 1000;
+/** Far longer than all requests that may have to be waited for. */
+const CLAIM_MS = 60_000;
+/** A claimed subscription that was not begun by then is left to whoever claims it next. */
+const BEGIN_WITHIN_MS = 30_000;
+/** Claimed ahead of the free places, so that none stays empty for want of work. */
+const AHEAD_PER_HOST = 8;
+const AHEAD = 4;
+
+/**
+ * Takes due subscriptions from the store and works on them, bounded in all and for each host, so that a slow host
+ * delays nobody else. A place is free again only after the outcome is on disk: a kill repeats at most what was on
+ * its way.
+ */
+export class Worker {
+  readonly #store: SubscriptionStore;
+  readonly #policy: HubPolicy;
+  readonly #ports: WorkerPorts;
+  /** Undefined until there is a release to work with. */
+  #versions: Versions | undefined;
+  /** Claimed, not begun. */
+  readonly #places: Places<Claimed>;
+  #settlements: { settlement: Settlement; host: string }[] = [];
+  #isSettling = false;
+  #isClaiming = false;
+  #claiming: Promise<void> | undefined;
+  /** The store had no more than what was claimed. */
+  #isExhausted = false;
+  #wasWoken = false;
+  #isStopped = false;
+  #cancel: (() => void) | undefined;
+  #claims = 0;
+  #idle: (() => void) | undefined;
+
+  constructor(store: SubscriptionStore, policy: HubPolicy, ports: WorkerPorts) {
+    this.#store = store;
+    this.#policy = policy;
+    this.#ports = ports;
+    this.#places = new Places(policy.concurrency, policy.concurrencyPerHost, AHEAD_PER_HOST);
+  }
+
+  /** Requests on their way to callbacks. */
+  get running(): number {
+    return this.#places.running;
+  }
+
+  /** What may be delivered from now on. */
+  show(versions: Versions): void {
+    this.#versions = versions;
+  }
+
+  /** There may be work: look now. */
+  wake(): void {
+    this.#wasWoken = true;
+    this.#schedule(0);
+  }
+
+  /** Takes no more work, gives back what was not begun, and waits for what was. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#cancel?.();
+    await this.#claiming;
+    const queued = this.#places.clear();
+    if (queued.length > 0) {
+      const released = queued.map(({ id, claim }) => ({ id, claim, signal: undefined }));
+      await this.#store.settle(released, this.#ports.clock(), this.#policy.maxFailures).catch(() => []);
+    }
+    if (this.#places.running > 0) await new Promise<void>((resolve) => (this.#idle = resolve));
+  }
+
+  #schedule(afterMs: number): void {
+    if (this.#isStopped || this.#isClaiming) return;
+    this.#cancel?.();
+    this.#cancel = this.#ports.timer(() => void (this.#claiming = this.#claim()), afterMs);
+  }
+
+  async #claim(): Promise<void> {
+    if (this.#isClaiming || this.#isStopped) return;
+    this.#isClaiming = true;
+    this.#wasWoken = false;
+    let nextMs = IDLE_MS;
+    try {
+      const limit = this.#policy.concurrency * AHEAD - this.#places.queued;
+      const versions = this.#versions;
+      if (limit > 0 && versions && (await this.#claimUpTo(limit, versions)) > 0) nextMs = 0;
+    } catch (error) {
+      this.#ports.onFault(error);
+      nextMs = FAULT_MS;
+    }
+    this.#isClaiming = false;
+    this.#begin();
+    this.#schedule(this.#wasWoken && nextMs !== FAULT_MS ? 0 : nextMs);
+  }
+
+  async #claimUpTo(limit: number, versions: Versions): Promise<number> {
+    const { clock, token } = this.#ports;
+    const now = clock();
+    const room = this.#places.room();
+    this.#claims += 1;
+    const claimed = await this.#store.claim({
+      now,
+      claim: `${token()}-${this.#claims}`,
+      claimUntil: now + CLAIM_MS,
+      versions,
+      roomFor: room.take,
+      fullHosts: room.fullHosts,
+      limit,
+    });
+    for (const one of claimed) this.#places.queue(one.subscription.host, one);
+    this.#isExhausted = claimed.length < limit && !room.wasLimited();
+    return this.#isExhausted ? 0 : claimed.length;
+  }
+
+  #begin(): void {
+    if (this.#isStopped) return;
+    for (const [host, claimed] of this.#places.fill()) void this.#run(claimed, host);
+  }
+
+  async #run(claimed: Claimed, host: string): Promise<void> {
+    const { id, claim, claimUntil } = claimed;
+    const isStale = this.#ports.clock() > claimUntil - CLAIM_MS + BEGIN_WITHIN_MS;
+    const signal = isStale ? undefined : await this.#ports.work(claimed);
+    this.#settlements.push({ settlement: { id, claim, signal }, host });
+    if (this.#isSettling) return;
+    this.#isSettling = true;
+    // What ends in the same turn is written in one transaction.
+    this.#ports.timer(() => void this.#settle(), 0);
+  }
+
+  async #settle(): Promise<void> {
+    while (this.#settlements.length > 0) {
+      const batch = this.#settlements;
+      this.#settlements = [];
+      try {
+        const settled = batch.map(({ settlement }) => settlement);
+        const ended = await this.#store.settle(settled, this.#ports.clock(), this.#policy.maxFailures);
+        for (const one of ended) this.#ports.onEnded(one);
+      } catch (error) {
+        // The claims end by themselves, and the work is done again.
+        this.#ports.onFault(error);
+      }
+      for (const { host } of batch) this.#places.free(host);
+      this.#begin();
+      // Half empty is early enough; a claim for each free place would be a transaction for each delivery.
+      if (!this.#isExhausted && batch.some(({ host }) => this.#places.isLow(host))) this.wake();
+    }
+    this.#isSettling = false;
+    if (this.#places.running === 0) this.#idle?.();
+  }
+}

@@ -1,0 +1,37 @@
+import { Releases } from "../../build/publish/releases.ts";
+import { Staging } from "../../build/publish/staging.ts";
+import { TOPICS } from "../../model/topics.ts";
+
+export const TEST_BASE_URL = "https://reviews.example";
+
+/** Publishes a small release, each file of which names its number, without the cost of a whole build. */
+export async function publishNumber(
+  dist: string,
+  number: number,
+  paths: readonly string[] = [],
+): Promise<void> {
+  const releases = new Releases(dist);
+  const begun = await releases.begin(process.pid);
+  if (!begun.ok) throw new Error(begun.error);
+  const at = new Date(Date.UTC(2026, 0, 1) + number * 1000).toISOString().slice(0, 19);
+  const staging = new Staging(begun.value, undefined, `${at}Z`);
+  const add = (path: string, mediaType: string, text: string): Promise<void> =>
+    staging.add({ path, mediaType, body: Buffer.from(text) });
+  for (const path of paths) await add(path, "text/plain", `${path} of release ${number} ${"x".repeat(200)}`);
+  for (const { path, mediaType } of TOPICS) {
+    const text =
+      path === "/reviews.json"
+        ? `{"business":{"name":"${number}"},"reviews":[]}\n`
+        : `${path} of release ${number} ${"x".repeat(200)}`;
+    await add(path, mediaType, text);
+  }
+  await add(
+    "/api/reviews/since/index.json",
+    "application/json",
+    '{"reviews_offset":0,"gzip_offset":0,"window_start":null,"dates":[]}',
+  );
+  await add("/api/entities.json", "application/json", '{"technicians":[],"services":[],"service_areas":[]}');
+  const manifest = await staging.finish(TEST_BASE_URL);
+  await releases.swap(begun.value, manifest.release);
+  await releases.release();
+}

@@ -1,0 +1,89 @@
+import { type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import type { TestTls } from "./tls.ts";
+
+export interface Heard {
+  readonly method: string;
+  /** Path and query as they came. */
+  readonly target: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingMessage["headers"];
+  readonly rawHeaders: readonly string[];
+  readonly body: Buffer;
+}
+
+export type Respond = (heard: Heard, response: ServerResponse) => void;
+
+export interface Subscriber {
+  readonly port: number;
+  /** https URL of a path on it. */
+  url(path: string, host?: string): string;
+  /** What came to a path so far. */
+  heard(path: string): readonly Heard[];
+  /** Resolves once a path got that many requests of a method. */
+  until(path: string, method: string, count: number): Promise<readonly Heard[]>;
+  /** How a path answers; the default echoes challenges and acknowledges deliveries. */
+  on(path: string, respond: Respond): void;
+  stop(): Promise<void>;
+}
+
+export const echo: Respond = ({ query }, response) =>
+  response.writeHead(200, { "content-type": "text/plain" }).end(query.get("hub.challenge") ?? "");
+
+export const status =
+  (code: number, headers: Record<string, string> = {}): Respond =>
+  (_heard, response) =>
+    response.writeHead(code, headers).end();
+
+/** Echoes challenges, and answers deliveries as told. */
+export const subscribed =
+  (deliver: Respond): Respond =>
+  (heard, response) =>
+    heard.method === "GET" ? echo(heard, response) : deliver(heard, response);
+
+/** An https subscriber on loopback that keeps what it hears. */
+export async function startSubscriber(tls: TestTls): Promise<Subscriber> {
+  const heard = new Map<string, Heard[]>();
+  const responds = new Map<string, Respond>();
+  const waiting = new Set<() => void>();
+  const of = (path: string): Heard[] => heard.get(path) ?? heard.set(path, []).get(path) ?? [];
+  const server = createServer({ key: tls.key, cert: tls.cert }, (request, response) => {
+    const parts: Buffer[] = [];
+    request.on("data", (part: Buffer) => parts.push(part));
+    request.on("error", () => {});
+    request.on("end", () => {
+      const { url: target = "/", method = "", headers, rawHeaders } = request;
+      const [path = "/"] = target.split("?", 1);
+      const query = new URLSearchParams(target.slice(path.length + 1));
+      const one = { method, target, query, headers, rawHeaders, body: Buffer.concat(parts) };
+      of(path).push(one);
+      (responds.get(path) ?? subscribed(status(204)))(one, response);
+      for (const look of waiting) look();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    url: (path, host = "localhost") => `https://${host}:${port}${path}`,
+    heard: (path) => of(path),
+    until: (path, method, count) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          const found = of(path).filter((one) => one.method === method);
+          if (found.length < count) return;
+          waiting.delete(look);
+          resolve(found);
+        };
+        waiting.add(look);
+        look();
+      }),
+    on: (path, respond) => void responds.set(path, respond),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
