@@ -26,6 +26,8 @@ export interface Built {
   readonly published: boolean;
   readonly reviews: number;
   readonly withheld: number;
+  /** Where the sidecar with the hub is reached. */
+  readonly hubOrigin: string;
 }
 
 /** Told when a stage begins; `of` where the work can be counted. */
@@ -123,7 +125,9 @@ async function publish({
   const manifest = await staging.finish(site.baseUrl);
   const published = manifest.release !== current?.release || !(await releases.isWhole(manifest));
   if (published) await releases.swap(folder, manifest.release);
-  return { manifest, previous, published, reviews: reviews.length, withheld: content.withheld };
+  const { withheld, publishing } = content;
+  const hubOrigin = publishing.sidecar_url ?? site.baseUrl;
+  return { manifest, previous, published, reviews: reviews.length, withheld, hubOrigin };
 }
 
 async function stageReviews(staging: Staging, content: Content, reviews: readonly Review[]): Promise<void> {

@@ -9,6 +9,8 @@ export interface BuildConfig {
   /** A manifest to carry Last-Modified forward from, when `out` holds none. */
   readonly previous: string | undefined;
   readonly json: boolean;
+  /** Tell the hub afterwards. */
+  readonly ping: boolean;
   /** Moment of the build, for bytes that moved. */
   readonly now: Date;
 }
@@ -19,6 +21,7 @@ export const USAGE = `usage: npm run build -- [options]
   --out DIR        where to publish it        (default dist)
   --base-url URL   public origin              (default: publishing.base_url of business.json)
   --previous FILE  manifest.json of the live release, where the folder itself is not kept between builds
+  --ping           tell the hub (publishing.sidecar_url, else the origin) to look for the new release
   --json           print the summary as one JSON object
   --help           print this
 
@@ -31,6 +34,7 @@ const OPTIONS = {
   out: { type: "string", default: "dist" },
   "base-url": { type: "string" },
   previous: { type: "string" },
+  ping: { type: "boolean", default: false },
   json: { type: "boolean", default: false },
   help: { type: "boolean", default: false },
 } as const;
@@ -57,6 +61,7 @@ export function readBuildConfig(
       baseUrl,
       previous: values.previous,
       json: values.json,
+      ping: values.ping,
       now,
     });
   } catch (error) {

@@ -1,5 +1,6 @@
-import { build } from "./build.ts";
+import { build, type Built } from "./build.ts";
 import { readBuildConfig, USAGE } from "./config.ts";
+import { ping } from "./publish/ping.ts";
 import { headline, renderTable, Stopwatch, summarize } from "./report.ts";
 
 process.exitCode = await main(process.argv.slice(2));
@@ -30,10 +31,17 @@ async function main(args: readonly string[]): Promise<number> {
     if (config.json) process.stdout.write(`${JSON.stringify({ ok: false, problems })}\n`);
     return 1;
   }
+  if (config.ping) await tellHub(built.value);
   const summary = summarize(built.value, config.out, stopwatch.stages, totalMs);
   if (config.json) process.stdout.write(`${JSON.stringify(summary)}\n`);
   else process.stdout.write(process.stdout.isTTY ? renderTable(summary) : `${headline(summary)}\n`);
   return 0;
+}
+
+/** The release is published whatever the hub says. */
+async function tellHub({ hubOrigin, manifest }: Built): Promise<void> {
+  const told = await ping(hubOrigin, manifest.base_url, fetch);
+  if (!told.ok) process.stderr.write(`warning: the hub was not told: ${told.error}\n`);
 }
 
 function countOf(problems: number): string {

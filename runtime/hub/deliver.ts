@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { parseHttpDate } from "../../model/http-date.ts";
 import type { Callback } from "./callback.ts";
 import type { CallbackAnswer, CallbackRequest } from "./callback-client.ts";
 
@@ -54,6 +55,6 @@ export function outcomeOf(answer: CallbackAnswer, now: number): Outcome {
 /** RFC 9110 section 10.2.3: seconds or a date; at most an hour is honoured. */
 function retryAfterMs(value: string | undefined, now: number): number {
   if (value === undefined) return 0;
-  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
-  return Number.isNaN(ms) ? 0 : Math.min(MAX_RETRY_AFTER_MS, Math.max(0, ms));
+  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : (parseHttpDate(value, now) ?? now) - now;
+  return Math.min(MAX_RETRY_AFTER_MS, Math.max(0, ms));
 }

@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import { OutageBreaker } from "./outage.ts";
+import { Places } from "./places.ts";
+import { Quota } from "./quota.ts";
+import { outcomeOf } from "./deliver.ts";
+import { retryDelayMs } from "./retry.ts";
+
+describe("a quota", () => {
+  test("lets a burst pass, then its rate, and says how long to wait", () => {
+    const quota = new Quota(3, 1 / 1000);
+    expect([1, 2, 3].map(() => quota.take("a", 0))).toEqual([0, 0, 0]);
+    expect(quota.take("a", 0)).toBe(1000);
+    expect(quota.take("a", 400)).toBe(600);
+    expect(quota.take("a", 1000)).toBe(0);
+    expect(quota.take("b", 1000)).toBe(0);
+  });
+
+  test("a clock that goes back gives nothing away and takes nothing", () => {
+    const quota = new Quota(1, 1 / 1000);
+    expect(quota.take("a", 5000)).toBe(0);
+    expect(quota.take("a", 0)).toBe(1000);
+    expect(quota.take("a", 1000)).toBe(0);
+  });
+});
+
+describe("places", () => {
+  test("a host gets two, all get four, and the turn goes round", () => {
+    const places = new Places<number>(4, 2, 8);
+    for (const task of [1, 2, 3, 4]) places.queue("a", task);
+    for (const task of [5, 6]) places.queue("b", task);
+    expect(places.fill().map(([, task]) => task)).toEqual([1, 2, 5, 6]);
+    expect(places.fill()).toEqual([]);
+    places.free("b");
+    expect(places.fill()).toEqual([]);
+    places.free("a");
+    expect(places.fill()).toEqual([["a", 3]]);
+    expect([places.running, places.queued]).toEqual([3, 1]);
+  });
+
+  test("a host cannot fill the line", () => {
+    const places = new Places<number>(4, 2, 2);
+    places.queue("a", 1);
+    const room = places.room();
+    expect([room.take("a"), room.take("a"), room.take("b")]).toEqual([1, 0, 2]);
+    expect(room.wasLimited()).toBe(true);
+    places.queue("a", 2);
+    expect(places.room().fullHosts).toEqual(["a"]);
+  });
+});
+
+describe("the outage breaker", () => {
+  const noted = (failing: number, working: number): OutageBreaker => {
+    const breaker = new OutageBreaker();
+    for (let host = 0; host < failing; host += 1) breaker.note(`f${host}`, true, 0);
+    for (let host = 0; host < working; host += 1) breaker.note(`w${host}`, false, 0);
+    return breaker;
+  };
+
+  test.for([
+    [19, 0, false],
+    [20, 0, true],
+    [10, 10, false],
+    [11, 10, true],
+    [11, 8, false],
+  ] as const)("%i hosts fail and %i work: open is %s", ([failing, working, isOpen]) => {
+    expect(noted(failing, working).isOpen).toBe(isOpen);
+  });
+
+  test("it closes when hosts answer again, and forgets what is old", () => {
+    const breaker = noted(20, 0);
+    for (let host = 0; host < 10; host += 1) breaker.note(`f${host}`, false, 1000);
+    expect(breaker.isOpen).toBe(false);
+    const old = noted(20, 0);
+    old.note("new", true, 3_600_000);
+    expect(old.isOpen).toBe(false);
+  });
+});
+
+test("delays grow as configured, the last repeats, and jitter only adds", () => {
+  expect([1, 2, 3, 9].map((failures) => retryDelayMs(failures, [60, 600], 0))).toEqual([
+    60_000, 600_000, 600_000, 600_000,
+  ]);
+  expect(retryDelayMs(1, [60, 600], 0.5)).toBe(66_000);
+  expect(retryDelayMs(0, [60], 0)).toBe(60_000);
+});
+
+test.for([
+  ["120", 120_000],
+  ["0", 0],
+  ["999999", 3_600_000],
+  ["Thu, 01 Jan 1970 00:02:00 GMT", 120_000],
+  ["Thu, 01 Jan 1970 00:00:00 GMT", 0],
+  ["soon", 0],
+  ["-5", 0],
+] as const)("Retry-After: %s waits %i ms", ([retryAfter, retryAfterMs]) => {
+  const answer = { ok: true, status: 503, body: Buffer.alloc(0), isCut: false, retryAfter } as const;
+  expect(outcomeOf(answer, 0)).toEqual({ kind: "failed", status: "503", retryAfterMs });
+});

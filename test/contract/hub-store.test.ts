@@ -1,0 +1,356 @@
+import { randomBytes } from "node:crypto";
+import { rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { Client } from "pg";
+import { afterEach, describe, expect, test } from "vitest";
+import { openPostgres } from "../../runtime/hub/postgres.ts";
+import { SqlStore } from "../../runtime/hub/sql-store.ts";
+import { openSqlite } from "../../runtime/hub/sqlite.ts";
+import type { Bounds, Claimed, SubscriptionStore, Versions } from "../../runtime/hub/store.ts";
+import type { Pending, Signal, Subscription } from "../../runtime/hub/subscription.ts";
+import { emptyFolder } from "../support/content.ts";
+import { POSTGRES_URL, postgresAnswers } from "../support/postgres.ts";
+
+/** One contract for both databases: what the hub relies on. */
+
+const NOW = 1_800_000_000_000;
+const BOUNDS: Bounds = { maxPerHost: 3, maxPending: 5, maxSubscriptions: 6 };
+const NO_BOUNDS: Bounds = { maxPerHost: 1e9, maxPending: 1e9, maxSubscriptions: 1e9 };
+
+interface Opened {
+  readonly store: SubscriptionStore;
+  /** Another worker's store on the same database. */
+  readonly again: () => Promise<SubscriptionStore>;
+  readonly remove: () => Promise<void>;
+}
+
+function sqlite(): Promise<Opened> {
+  const file = join(emptyFolder(), "data", "hub.sqlite");
+  // One process has one connection: what several workers share is that.
+  const database = openSqlite(file);
+  const shared = { ...database, close: () => Promise.resolve() };
+  const again = (): Promise<SubscriptionStore> => Promise.resolve(new SqlStore(shared));
+  const remove = (): Promise<void> => Promise.resolve(rmSync(file, { force: true }));
+  return Promise.resolve({ store: new SqlStore(database), again, remove });
+}
+
+async function postgres(): Promise<Opened> {
+  const schema = `hub_${randomBytes(6).toString("hex")}`;
+  const run = async (sql: string): Promise<void> => {
+    const client = new Client(POSTGRES_URL);
+    await client.connect();
+    await client.query(sql);
+    await client.end();
+  };
+  await run(`create schema ${schema}`);
+  const again = async (): Promise<SubscriptionStore> =>
+    new SqlStore(await openPostgres(POSTGRES_URL, schema));
+  return { store: await again(), again, remove: () => run(`drop schema ${schema} cascade`) };
+}
+
+const hasPostgres = await postgresAnswers();
+
+const pendingOf = (change: Partial<Pending> = {}): Pending => ({
+  id: randomBytes(4).toString("hex"),
+  mode: "subscribe",
+  leaseSeconds: 600,
+  secret: "s\u00e9cret",
+  version: 1,
+  requestedAt: NOW,
+  ...change,
+});
+
+const blankOf = (name: string, host = `${name}.example.com`): Subscription => ({
+  callback: `https://${host}/${name}`,
+  callbackKey: `https://${host}/${name}`,
+  host,
+  topic: "/feed.xml",
+  live: undefined,
+  pending: undefined,
+  lastStatus: undefined,
+  lastAt: undefined,
+});
+
+const DATABASES = [["SQLite", sqlite] as const, ...(hasPostgres ? [["PostgreSQL", postgres] as const] : [])];
+
+describe.for(DATABASES)("%s", ([, open]) => {
+  const opened: Opened[] = [];
+  const fresh = async (): Promise<Opened> => {
+    const one = await open();
+    opened.push(one);
+    return one;
+  };
+  afterEach(async () => {
+    for (const { store, remove } of opened.splice(0)) {
+      await store.close();
+      await remove();
+    }
+  });
+  const ask = (
+    store: SubscriptionStore,
+    name: string,
+    pending = pendingOf(),
+    { bounds = NO_BOUNDS, host }: { bounds?: Bounds; host?: string } = {},
+  ) => store.request(blankOf(name, host), { kind: "requested", pending }, pending.requestedAt, bounds);
+  const claim = (
+    store: SubscriptionStore,
+    now = NOW,
+    versions: Versions = new Map([["/feed.xml", 1]]),
+    { limit = 100, roomFor = () => 9 }: { limit?: number; roomFor?: () => number } = {},
+  ) =>
+    store.claim({
+      now,
+      claim: randomBytes(4).toString("hex"),
+      claimUntil: now + 60_000,
+      versions,
+      roomFor,
+      fullHosts: [],
+      limit,
+    });
+  const settle = (store: SubscriptionStore, { id, claim: token }: Claimed, signal?: Signal, now = NOW) =>
+    store.settle([{ id, claim: token, signal }], now, 3);
+  const confirm = async (store: SubscriptionStore, claimed: Claimed, now = NOW): Promise<void> => {
+    const { pending } = claimed.subscription;
+    if (pending)
+      await settle(store, claimed, { kind: "confirmed", pending, askedAt: now, status: "200" }, now);
+  };
+  const announcement = (etag: string, modifiedAt = NOW, previousEtag?: string) => [
+    { topic: "/feed.xml" as const, etag, modifiedAt, previousEtag },
+  ];
+
+  test("a request is there until somebody claims it, and comes back as it was written", async () => {
+    const { store } = await fresh();
+    const pending = pendingOf();
+    expect(await ask(store, "a", pending)).toEqual({ ok: true, value: true });
+    const [claimed] = await claim(store);
+    expect(claimed?.subscription).toEqual({ ...blankOf("a"), pending });
+    expect(await claim(store)).toEqual([]);
+    await confirm(store, claimed as Claimed);
+    const found = await store.find(blankOf("a").callbackKey, "/feed.xml");
+    expect(found).toEqual({
+      ...blankOf("a"),
+      live: {
+        secret: "s\u00e9cret",
+        expiresAt: NOW + 600_000,
+        deliveredVersion: 1,
+        failures: 0,
+        retryAt: undefined,
+      },
+      lastStatus: "200",
+      lastAt: NOW,
+    });
+  });
+
+  test("a claim ends by itself, and its late owner changes nothing", async () => {
+    const { store } = await fresh();
+    await ask(store, "a");
+    const [first] = await claim(store);
+    expect(await claim(store, NOW + 59_999)).toEqual([]);
+    const [second] = await claim(store, NOW + 60_000);
+    expect(second?.id).toBe(first?.id);
+    const { pending } = (first as Claimed).subscription;
+    await settle(store, first as Claimed, {
+      kind: "unconfirmed",
+      pending: pending as Pending,
+      status: "404",
+    });
+    expect(await store.find(blankOf("a").callbackKey, "/feed.xml")).toBeDefined();
+    await confirm(store, second as Claimed, NOW + 60_000);
+    expect((await store.find(blankOf("a").callbackKey, "/feed.xml"))?.live).toBeDefined();
+  });
+
+  test("a request during a claim waits for its end, and is then next", async () => {
+    const { store } = await fresh();
+    await ask(store, "a");
+    const [claimed] = await claim(store);
+    await ask(store, "a", pendingOf({ id: "later", secret: null }));
+    expect(await claim(store)).toEqual([]);
+    await confirm(store, claimed as Claimed);
+    const [next] = await claim(store);
+    expect(next?.subscription.pending).toMatchObject({ id: "later", secret: null });
+    expect(next?.subscription.live?.secret).toBe("s\u00e9cret");
+  });
+
+  test("what is given back is claimed again at once", async () => {
+    const { store } = await fresh();
+    await ask(store, "a");
+    const [claimed] = await claim(store);
+    await settle(store, claimed as Claimed);
+    expect(await claim(store)).toHaveLength(1);
+  });
+
+  test("a topic that moves makes its subscriptions due, once each", async () => {
+    const { store } = await fresh();
+    for (const name of ["a", "b"]) await ask(store, name);
+    for (const one of await claim(store)) await confirm(store, one);
+    expect(await claim(store)).toEqual([]);
+    const versions: Versions = new Map([["/feed.xml", 2]]);
+    const due = await claim(store, NOW, versions);
+    expect(due.map(({ subscription }) => subscription.host)).toEqual(["a.example.com", "b.example.com"]);
+    for (const one of due) await settle(store, one, { kind: "delivered", version: 2, status: "204" });
+    expect(await claim(store, NOW, versions)).toEqual([]);
+    expect(await claim(store, NOW, new Map())).toEqual([]);
+  });
+
+  test("a failed delivery waits for its time; the third ends the subscription", async () => {
+    const { store } = await fresh();
+    await ask(store, "a");
+    for (const one of await claim(store)) await confirm(store, one);
+    const versions: Versions = new Map([["/feed.xml", 2]]);
+    for (const failures of [1, 2]) {
+      const at = NOW + failures * 100_000;
+      const [one] = await claim(store, at, versions);
+      const signal: Signal = { kind: "failed", counts: true, retryAt: at + 60_000, status: "500" };
+      expect(await settle(store, one as Claimed, signal, at)).toEqual([]);
+      expect(await claim(store, at + 59_999, versions)).toEqual([]);
+    }
+    const [last] = await claim(store, NOW + 300_000, versions);
+    const signal: Signal = { kind: "failed", counts: true, retryAt: NOW + 400_000, status: "500" };
+    const ended = await settle(store, last as Claimed, signal, NOW + 300_000);
+    expect(ended).toMatchObject([{ signal: "failed", deny: true, subscription: { host: "a.example.com" } }]);
+    expect(await store.find(blankOf("a").callbackKey, "/feed.xml")).toBeUndefined();
+  });
+
+  test("bounds: a host, all that is pending, all there is", async () => {
+    const { store } = await fresh();
+    for (const name of ["1", "2", "3"])
+      expect((await ask(store, name, pendingOf(), { bounds: BOUNDS, host: "h" })).ok).toBe(true);
+    expect(await ask(store, "4", pendingOf(), { bounds: BOUNDS, host: "h" })).toEqual({
+      ok: false,
+      error: "host full",
+    });
+    // The same pair again replaces its request.
+    expect((await ask(store, "3", pendingOf(), { bounds: BOUNDS, host: "h" })).ok).toBe(true);
+    for (const name of ["5", "6"]) await ask(store, name, pendingOf(), { bounds: BOUNDS });
+    expect(await ask(store, "7", pendingOf(), { bounds: BOUNDS })).toEqual({
+      ok: false,
+      error: "too many pending",
+    });
+    for (const one of await claim(store)) await confirm(store, one);
+    await ask(store, "8", pendingOf(), { bounds: BOUNDS });
+    expect(await ask(store, "9", pendingOf(), { bounds: BOUNDS })).toEqual({
+      ok: false,
+      error: "too many subscriptions",
+    });
+  });
+
+  test("hosts without room are passed over, and others behind them are found", async () => {
+    const { store } = await fresh();
+    for (let index = 0; index < 10; index += 1)
+      await ask(store, `s${index}`, pendingOf({ requestedAt: NOW - 5 }), { host: "slow" });
+    await ask(store, "fast");
+    const two = await claim(store, NOW, new Map(), { roomFor: () => 0 });
+    expect(two).toEqual([]);
+    const found = await store.claim({
+      now: NOW,
+      claim: "c",
+      claimUntil: NOW + 1,
+      versions: new Map(),
+      roomFor: () => 1,
+      fullHosts: ["slow"],
+      limit: 2,
+    });
+    expect(found.map(({ subscription }) => subscription.host)).toEqual(["fast.example.com"]);
+  });
+
+  test("expired subscriptions are never claimed, and swept away unless a renewal waits", async () => {
+    const { store } = await fresh();
+    for (const name of ["a", "b"]) await ask(store, name);
+    for (const one of await claim(store)) await confirm(store, one);
+    const later = NOW + 600_000;
+    await ask(store, "b", pendingOf({ requestedAt: later }));
+    const due = await claim(store, later, new Map([["/feed.xml", 2]]));
+    expect(due.map(({ subscription }) => subscription.host)).toEqual(["b.example.com"]);
+    expect(await store.sweep(later)).toBe(1);
+    expect(await store.find(blankOf("a").callbackKey, "/feed.xml")).toBeUndefined();
+    await confirm(store, due[0] as Claimed, later);
+    expect((await store.find(blankOf("b").callbackKey, "/feed.xml"))?.live?.expiresAt).toBe(later + 600_000);
+  });
+
+  test("a clock that went back frees what it would hold for days", async () => {
+    const { store } = await fresh();
+    await ask(store, "a", pendingOf({ requestedAt: NOW + 2 * 86_400_000 }));
+    expect(await claim(store)).toEqual([]);
+    await store.sweep(NOW);
+    expect(await claim(store)).toHaveLength(1);
+  });
+
+  test("topics: versions grow, a sidecar that lags behind announces nothing", async () => {
+    const { store } = await fresh();
+    const versionOf = async (...args: Parameters<typeof announcement>): Promise<number | undefined> =>
+      (await store.announce(announcement(...args), NOW)).get("/feed.xml");
+    expect(await versionOf("one", 100)).toBe(1);
+    expect(await versionOf("one", 100)).toBe(1);
+    expect(await versionOf("two", 200)).toBe(2);
+    expect(await versionOf("one", 100)).toBeUndefined();
+    expect(await versionOf("one", 100, "two")).toBe(3);
+    expect(await versionOf("zero", 50)).toBeUndefined();
+    const muchLater = await store.announce(announcement("zero", 50), NOW + 60_000);
+    expect(muchLater.get("/feed.xml")).toBe(4);
+  });
+
+  test("counts", async () => {
+    const { store } = await fresh();
+    for (const name of ["a", "b", "c"]) await ask(store, name);
+    const [first] = await claim(store, NOW, new Map(), { limit: 1 });
+    await confirm(store, first as Claimed);
+    expect(await store.counts(NOW, new Map([["/feed.xml", 2]]))).toEqual({
+      active: 1,
+      pending: 2,
+      failing: 0,
+      due: 3,
+      oldestDueAt: NOW,
+    });
+  });
+
+  test("several workers never claim the same subscription", async () => {
+    const { store, again } = await fresh();
+    for (let index = 0; index < 200; index += 1) await ask(store, `n${index}`);
+    const others = await Promise.all([again(), again(), again()]);
+    const ids: number[] = [];
+    await Promise.all(
+      [store, ...others].map(async (one) => {
+        for (;;) {
+          const claimed = await claim(one, NOW, new Map(), { limit: 7 });
+          if (claimed.length === 0) return;
+          ids.push(...claimed.map(({ id }) => id));
+        }
+      }),
+    );
+    expect(ids).toHaveLength(200);
+    expect(new Set(ids).size).toBe(200);
+    for (const other of others) await other.close();
+  });
+
+  test("the same pair from many sidecars at once is one subscription", async () => {
+    const { store, again } = await fresh();
+    const others = await Promise.all([again(), again(), again()]);
+    await Promise.all([store, ...others].map((one) => ask(one, "same")));
+    expect(await claim(store)).toHaveLength(1);
+    for (const other of others) await other.close();
+  });
+});
+
+test.runIf(hasPostgres)("PostgreSQL: eight sidecars that start at once all find the tables", async () => {
+  const schema = `hub_${randomBytes(6).toString("hex")}`;
+  const client = new Client(POSTGRES_URL);
+  await client.connect();
+  await client.query(`create schema ${schema}`);
+  const opened = await Promise.all(Array.from({ length: 8 }, () => openPostgres(POSTGRES_URL, schema)));
+  for (const database of opened) await database.close();
+  const { rows } = await client.query(
+    "select count(*)::int as n from information_schema.tables where table_schema = $1",
+    [schema],
+  );
+  expect(rows).toEqual([{ n: 2 }]);
+  await client.query(`drop schema ${schema} cascade`);
+  await client.end();
+});
+
+test("the SQLite file holds secrets: only its owner may read it", async () => {
+  const file = join(emptyFolder(), "hub.sqlite");
+  const database = openSqlite(file);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(statSync(`${file}-wal`).mode & 0o777).toBe(0o600);
+  await database.close();
+});
