@@ -116,6 +116,7 @@ export const SETTING_NAMES: readonly string[] = Object.keys(SETTINGS);
 const OUR_PREFIXES = /^(HUB_|MCP_|DIST_|ARTIFACT_|METRICS_)/;
 /** Design: a host gets at most two requests at once, whatever is due. */
 const CONCURRENCY_PER_HOST = 2;
+const IDLE_MS = 1000;
 
 /** Reads the environment once. The error lists every problem, one line each. */
 export function readRuntimeConfig(env: Environment): Result<RuntimeConfig, readonly string[]> {
@@ -144,6 +145,7 @@ export function readRuntimeConfig(env: Environment): Result<RuntimeConfig, reado
     maxSubscriptions: read("HUB_MAX_SUBSCRIPTIONS"),
     concurrency: read("HUB_CONCURRENCY"),
     concurrencyPerHost: CONCURRENCY_PER_HOST,
+    idleMs: IDLE_MS,
   };
   if (hub.minLeaseSeconds > hub.maxLeaseSeconds) {
     problems.push("HUB_MIN_LEASE_SECONDS must not be more than HUB_MAX_LEASE_SECONDS");

@@ -1,7 +1,7 @@
 import type { Result } from "../../model/result.ts";
 import type { TopicPath } from "../../model/topics.ts";
 import { type Callback, type CallbackPolicy, readCallback } from "./callback.ts";
-import type { CallbackAnswer, Transport } from "./callback-client.ts";
+import type { CallbackAnswer, CallbackRequest, Transport } from "./callback-client.ts";
 import { deliveryRequest, outcomeOf, type TopicContent } from "./deliver.ts";
 import type { Networks } from "./networks.ts";
 import { OutageBreaker } from "./outage.ts";
@@ -38,6 +38,8 @@ export interface AttemptPorts {
   readonly events: AttemptEvents;
 }
 
+/** More hosts that fail at once than this are hardly worth a last word each. */
+const MAX_DENIED_HOSTS = 1000;
 const NOT_SENT: CallbackAnswer = { ok: false, reason: "refused-address" };
 
 /** One attempt at a callback: a verification, a delivery, or a last word. */
@@ -46,6 +48,8 @@ export class Attempts {
   readonly #networks: Networks;
   readonly #ports: AttemptPorts;
   readonly #breaker = new OutageBreaker();
+  /** By host, the last of its denials. */
+  readonly #denials = new Map<string, Promise<void>>();
   #wasOpen = false;
 
   constructor(policy: HubPolicy, networks: Networks, ports: AttemptPorts) {
@@ -73,13 +77,27 @@ export class Attempts {
       : this.#verify(subscription, pending, release);
   }
 
-  /** Tells a subscriber that its subscription was ended. Best effort: it will often find nobody. */
-  async deny({ subscription: { callback: url, topic } }: Ended, release: TopicRelease): Promise<void> {
+  /**
+   * Tells a subscriber that its subscription was ended, one of a host after the other. Best effort: it will often
+   * find nobody.
+   */
+  deny({ subscription: { callback: url, topic, host } }: Ended, release: TopicRelease): void {
     const callback = this.readCallback(url, release);
-    if (!callback.ok) return;
+    if (!callback.ok || this.#denials.size >= MAX_DENIED_HOSTS) return;
     const { maxFailures } = this.#policy;
     const reason = `${maxFailures} consecutive deliveries failed; subscribe again when the callback works`;
-    await this.#ports.transport(deniedRequest(asked(callback.value, topic, release), reason));
+    const request = deniedRequest(asked(callback.value, topic, release), reason);
+    void this.#denyAfter(this.#denials.get(host), host, request);
+  }
+
+  async #denyAfter(before: Promise<void> | undefined, host: string, request: CallbackRequest): Promise<void> {
+    const done = (async () => {
+      await before;
+      await this.#ports.transport(request);
+    })();
+    this.#denials.set(host, done);
+    await done;
+    if (this.#denials.get(host) === done) this.#denials.delete(host);
   }
 
   async #verify(

@@ -35,6 +35,7 @@ export class Hub {
   #release: TopicRelease | undefined;
   #versions: Versions = new Map();
   #announced = new Map<TopicPath, string>();
+  #sweptAt = 0;
   #cancelSweep: (() => void) | undefined;
 
   constructor(store: SubscriptionStore, policy: HubPolicy, networks: Networks, ports: HubPorts) {
@@ -51,7 +52,7 @@ export class Hub {
         this.#release && (await this.#attempts.attempt(claimed, this.#release, this.#versions)),
       onEnded: (ended) => {
         ports.events.ended(ended.signal);
-        if (ended.deny && this.#release !== undefined) void this.#attempts.deny(ended, this.#release);
+        if (ended.deny && this.#release !== undefined) this.#attempts.deny(ended, this.#release);
       },
       onFault: ports.events.fault,
     });
@@ -163,8 +164,11 @@ export class Hub {
   }
 
   async #sweep(): Promise<void> {
+    const now = this.#ports.clock();
+    const hasGoneBack = now < this.#sweptAt;
+    this.#sweptAt = now;
     try {
-      const expired = await this.#store.sweep(this.#ports.clock());
+      const expired = await this.#store.sweep(now, hasGoneBack);
       for (let count = 0; count < expired; count += 1) this.#ports.events.ended("expired");
     } catch (error) {
       this.#ports.events.fault(error);

@@ -69,11 +69,11 @@ export class Places<Task> {
     for (const [host, queue] of this.#queues) left.set(host, this.#aheadPerHost - queue.length);
     const fullHosts = [...left].filter(([, places]) => places <= 0).map(([host]) => host);
     let wasLimited = fullHosts.length > 0;
-    const take = (host: string): number => {
+    const take = (host: string): boolean => {
       const places = left.get(host) ?? this.#aheadPerHost;
-      left.set(host, places - 1);
-      if (places <= 0) wasLimited = true;
-      return places;
+      if (places > 0) left.set(host, places - 1);
+      else wasLimited = true;
+      return places > 0;
     };
     return { fullHosts, take, wasLimited: () => wasLimited };
   }
@@ -89,7 +89,7 @@ export class Places<Task> {
 
 interface Room {
   readonly fullHosts: readonly string[];
-  /** Places left for the host before this one is taken. */
-  readonly take: (host: string) => number;
+  /** Takes a place of the host if there is one. */
+  readonly take: (host: string) => boolean;
   readonly wasLimited: () => boolean;
 }

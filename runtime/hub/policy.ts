@@ -20,6 +20,8 @@ export interface HubPolicy {
   /** Requests to callbacks at once, in all and to one host. */
   readonly concurrency: number;
   readonly concurrencyPerHost: number;
+  /** How often to look for work that nothing here told of: retries, and what other sidecars left. */
+  readonly idleMs: number;
 }
 
 /** The granted lease: what was asked for within the bounds, or the default. */

@@ -13,7 +13,10 @@ export async function countRows(query: Query, now: number, versions: Versions): 
     );
     due += Number(waiting);
   }
-  const oldest = await one("select min(next_at) as value from subscription where next_at <= $1", [now]);
+  const oldest = await one(
+    "select min(coalesce(pending_at, next_at)) as value from subscription where next_at <= $1",
+    [now],
+  );
   return {
     active: Number(await one("select count(*) as value from subscription where expires_at > $1", [now])),
     pending: Number(await one("select count(*) as value from subscription where pending_mode is not null")),

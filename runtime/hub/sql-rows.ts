@@ -26,9 +26,9 @@ export const INSERT = `insert into subscription (callback, callback_key, host, t
   values (${Array.from({ length: CHANGING.length + 5 }, (_, index) => `$${index + 1}`).join(", ")})
   on conflict (callback_key, topic) do nothing returning id`;
 
-/** A request waits for its turn since it came; a failed delivery for its time; all others for the topic to move. */
+/** A request is due at once, whatever a clock says; a failed delivery at its time; all others when the topic moves. */
 export function nextAtOf({ pending, live }: Subscription): number | null {
-  return pending?.requestedAt ?? live?.retryAt ?? null;
+  return pending === undefined ? (live?.retryAt ?? null) : 0;
 }
 
 export function valuesOf({ live, pending, lastStatus, lastAt }: Subscription): Value[] {

@@ -16,11 +16,12 @@ import type {
   SubscriptionStore,
   Versions,
 } from "./store.ts";
+import { CLAIM_MS } from "./store.ts";
 import type { Signal, Subscription } from "./subscription.ts";
 import { apply } from "./transitions.ts";
 
-/** No wait is longer: a row that claims to wait longer was written by a clock that went back since. */
-const LONGEST_WAIT_MS = 2 * 3_600_000;
+/** No retry waits longer (an hour and its jitter): a row that does was written by a clock that went back since. */
+const LONGEST_WAIT_MS = 75 * 60_000;
 
 /** Subscriptions in SQL: rows are read, changed by the pure core, and written back in one transaction. */
 export class SqlStore implements SubscriptionStore {
@@ -72,9 +73,10 @@ export class SqlStore implements SubscriptionStore {
       for (const row of await this.#candidates(query, order)) {
         if (claimed.length >= order.limit) break;
         const subscription = subscriptionOf(row);
-        if (order.roomFor(subscription.host) <= 0) continue;
+        const id = Number(row["id"]);
+        if (!order.take(id, subscription.host)) continue;
         const { claim, claimUntil } = order;
-        claimed.push({ id: Number(row["id"]), claim, claimUntil, subscription });
+        claimed.push({ id, claim, claimUntil, subscription });
       }
       if (claimed.length > 0) {
         const ids = claimed.map(({ id }) => id);
@@ -97,7 +99,7 @@ export class SqlStore implements SubscriptionStore {
       fullHosts.length === 0 ? "" : ` and host not in (${listed(fullHosts, 3 + topics.length)})`;
     const rows = await query(
       `select * from subscription where next_at <= $1 and (pending_mode is not null${current})${exceptFull}
-       and (pending_mode is not null or expires_at > $1) order by next_at limit $2${lock}`,
+       and (pending_mode is not null or expires_at > $1) order by next_at, id limit $2${lock}`,
       [now, limit, ...topics, ...fullHosts],
     );
     for (const [topic, version] of versions) {
@@ -105,7 +107,7 @@ export class SqlStore implements SubscriptionStore {
       const except = fullHosts.length === 0 ? "" : ` and host not in (${listed(fullHosts, 5)})`;
       const waiting = await query(
         `select * from subscription where next_at is null and topic = $1 and delivered_version < $2
-         and expires_at > $3${except} order by delivered_version limit $4${lock}`,
+         and expires_at > $3${except} order by delivered_version, id limit $4${lock}`,
         [topic, version, now, limit - rows.length, ...fullHosts],
       );
       rows.push(...waiting);
@@ -146,7 +148,7 @@ export class SqlStore implements SubscriptionStore {
     });
   }
 
-  sweep(now: number): Promise<number> {
+  sweep(now: number, hasGoneBack: boolean): Promise<number> {
     return this.#database.transaction(async (query) => {
       const expired = await query(
         "delete from subscription where expires_at <= $1 and pending_mode is null returning id",
@@ -154,7 +156,7 @@ export class SqlStore implements SubscriptionStore {
       );
       await query("update subscription set next_at = $1, claim = null where next_at > $2", [
         now,
-        now + LONGEST_WAIT_MS,
+        now + (hasGoneBack ? CLAIM_MS : LONGEST_WAIT_MS),
       ]);
       return expired.length;
     });

@@ -15,6 +15,9 @@ export interface Announcement {
 /** Versions of the topics that this sidecar may deliver: those whose newest bytes it has itself. */
 export type Versions = ReadonlyMap<TopicPath, number>;
 
+/** How long a claim lasts: far longer than the requests that it is for. */
+export const CLAIM_MS = 60_000;
+
 /** A subscription that this worker alone works on until the claim ends. */
 export interface Claimed {
   readonly id: number;
@@ -28,8 +31,8 @@ export interface ClaimOrder {
   readonly claim: string;
   readonly claimUntil: number;
   readonly versions: Versions;
-  /** How many more of a host may be claimed; called in the order of the rows found. */
-  readonly roomFor: (host: string) => number;
+  /** Whether this one may be claimed; called in the order of the rows found. */
+  readonly take: (id: number, host: string) => boolean;
   /** Hosts without room, so that their rows are not even looked at. */
   readonly fullHosts: readonly string[];
   readonly limit: number;
@@ -84,8 +87,8 @@ export interface SubscriptionStore {
   /** Ends claims. A claim that somebody else took over meanwhile changes nothing. */
   settle(settlements: readonly Settlement[], now: number, maxFailures: number): Promise<Ended[]>;
   find(callbackKey: string, topic: TopicPath): Promise<Subscription | undefined>;
-  /** Removes what expired, and frees rows that a clock which went back would hold for long. */
-  sweep(now: number): Promise<number>;
+  /** Removes what expired, and frees rows that a clock which went back would hold for long. Answers how many expired. */
+  sweep(now: number, hasGoneBack: boolean): Promise<number>;
   counts(now: number, versions: Versions): Promise<Counts>;
   close(): Promise<void>;
 }

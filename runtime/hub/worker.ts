@@ -1,6 +1,13 @@
 import type { HubPolicy } from "./policy.ts";
 import { Places } from "./places.ts";
-import type { Claimed, Ended, Settlement, SubscriptionStore, Versions } from "./store.ts";
+import {
+  CLAIM_MS,
+  type Claimed,
+  type Ended,
+  type Settlement,
+  type SubscriptionStore,
+  type Versions,
+} from "./store.ts";
 import type { Signal } from "./subscription.ts";
 
 /** Calls back later; the answer cancels it. Virtual in simulations. */
@@ -18,11 +25,7 @@ export interface WorkerPorts {
   readonly onFault: (error: unknown) => void;
 }
 
-/** Without a reason to look earlier, a worker looks this often: other sidecars may have left work. */
-const IDLE_MS = 1000;
 const FAULT_MS = 1000;
-/** Far longer than all requests that may have to be waited for. */
-const CLAIM_MS = 60_000;
 /** A claimed subscription that was not begun by then is left to whoever claims it next. */
 const BEGIN_WITHIN_MS = 30_000;
 /** Claimed ahead of the free places, so that none stays empty for want of work. */
@@ -42,6 +45,8 @@ export class Worker {
   #versions: Versions | undefined;
   /** Claimed, not begun. */
   readonly #places: Places<Claimed>;
+  /** Claimed here and not settled. */
+  readonly #held = new Set<number>();
   #settlements: { settlement: Settlement; host: string }[] = [];
   #isSettling = false;
   #isClaiming = false;
@@ -100,18 +105,20 @@ export class Worker {
     if (this.#isClaiming || this.#isStopped) return;
     this.#isClaiming = true;
     this.#wasWoken = false;
-    let nextMs = IDLE_MS;
+    let hasFailed = false;
+    let nextMs = this.#policy.idleMs;
     try {
       const limit = this.#policy.concurrency * AHEAD - this.#places.queued;
       const versions = this.#versions;
       if (limit > 0 && versions && (await this.#claimUpTo(limit, versions)) > 0) nextMs = 0;
     } catch (error) {
       this.#ports.onFault(error);
+      hasFailed = true;
       nextMs = FAULT_MS;
     }
     this.#isClaiming = false;
     this.#begin();
-    this.#schedule(this.#wasWoken && nextMs !== FAULT_MS ? 0 : nextMs);
+    this.#schedule(this.#wasWoken && !hasFailed ? 0 : nextMs);
   }
 
   async #claimUpTo(limit: number, versions: Versions): Promise<number> {
@@ -124,11 +131,15 @@ export class Worker {
       claim: `${token()}-${this.#claims}`,
       claimUntil: now + CLAIM_MS,
       versions,
-      roomFor: room.take,
+      // If the clock jumps, a claim of ours may seem to have ended while we are still at it.
+      take: (id, host) => !this.#held.has(id) && room.take(host),
       fullHosts: room.fullHosts,
       limit,
     });
-    for (const one of claimed) this.#places.queue(one.subscription.host, one);
+    for (const one of claimed) {
+      this.#held.add(one.id);
+      this.#places.queue(one.subscription.host, one);
+    }
     this.#isExhausted = claimed.length < limit && !room.wasLimited();
     return this.#isExhausted ? 0 : claimed.length;
   }
@@ -161,7 +172,10 @@ export class Worker {
         // The claims end by themselves, and the work is done again.
         this.#ports.onFault(error);
       }
-      for (const { host } of batch) this.#places.free(host);
+      for (const { host, settlement } of batch) {
+        this.#places.free(host);
+        this.#held.delete(settlement.id);
+      }
       this.#begin();
       // Half empty is early enough; a claim for each free place would be a transaction for each delivery.
       if (!this.#isExhausted && batch.some(({ host }) => this.#places.isLow(host))) this.wake();

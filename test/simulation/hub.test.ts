@@ -1,0 +1,338 @@
+import { expect, test } from "vitest";
+import { TOPICS } from "../../model/topics.ts";
+import type { TopicRelease, TopicState } from "../../runtime/hub/attempts.ts";
+import type { CallbackAnswer, Transport } from "../../runtime/hub/callback-client.ts";
+import { Hub } from "../../runtime/hub/hub.ts";
+import { Networks } from "../../runtime/hub/networks.ts";
+import { openSqlite } from "../../runtime/hub/sqlite.ts";
+import { SqlStore } from "../../runtime/hub/sql-store.ts";
+import { seededRandom } from "../../scripts/generate.ts";
+import { policyOf } from "../support/hub.ts";
+import { Process, World } from "./world.ts";
+
+/** How many histories; 100000 on demand. One alone: REVIEWS_TEST_SEED. */
+const SEEDS = Number(process.env["REVIEWS_TEST_SEEDS"] ?? 500);
+const ONLY = process.env["REVIEWS_TEST_SEED"];
+
+const BASE_URL = "https://reviews.example";
+const HOSTS = 4;
+const SUBSCRIBERS = 10;
+const MINUTE = 60_000;
+const CHAOS_MS = 8 * MINUTE;
+const CALM_MS = 8 * MINUTE;
+/** Where clocks jump, a retry may wait for an hour. */
+const LONG_CALM_MS = 80 * MINUTE;
+
+/** What may happen in a history; the calm after it is the same for all. */
+interface Profile {
+  /** Processes on one database. */
+  readonly sidecars: number;
+  readonly crashes: boolean;
+  readonly jumps: boolean;
+  /** Subscribers leave, answer 410, let leases end, or fail until they are removed. */
+  readonly endings: boolean;
+}
+
+const PROFILES: readonly Profile[] = [
+  { sidecars: 1, crashes: true, jumps: true, endings: false },
+  { sidecars: 3, crashes: true, jumps: false, endings: false },
+  { sidecars: 1, crashes: false, jumps: false, endings: true },
+  { sidecars: 2, crashes: true, jumps: false, endings: true },
+];
+
+/** One subscriber, as the world sees it. */
+interface Subscriber {
+  readonly callback: string;
+  readonly host: string;
+  wants: boolean;
+  echoed: boolean;
+  /** The newest version whose acknowledgement reached a sidecar. */
+  acknowledged: number;
+  inFlight: number;
+  /** How the last attempts ended, oldest first, as far as a living sidecar heard. */
+  outcomes: boolean[];
+}
+
+class History {
+  readonly world = new World();
+  readonly random: () => number;
+  readonly profile: Profile;
+  readonly subscribers: Subscriber[];
+  readonly problems: string[] = [];
+  readonly #store = openSqlite(":memory:");
+  #isChaos = true;
+  #version = 0;
+  #posts = 0;
+  readonly #running: { hub: Hub; process: Process; version: number; perHost: Map<string, number> }[] = [];
+
+  constructor(seed: number) {
+    this.random = seededRandom(seed);
+    this.profile = PROFILES[seed % PROFILES.length] as Profile;
+    this.subscribers = Array.from({ length: SUBSCRIBERS }, (_, index) => {
+      const host = `h${index % HOSTS}.example.com`;
+      const callback = `https://${host}/${index}`;
+      return {
+        callback,
+        host,
+        wants: false,
+        echoed: false,
+        acknowledged: 0,
+        inFlight: 0,
+        outcomes: [],
+      };
+    });
+  }
+
+  async run(): Promise<void> {
+    this.#version = 1;
+    for (let index = 0; index < this.profile.sidecars; index += 1) this.#start(index);
+    for (let count = 0; count < 60; count += 1) {
+      this.world.at(this.random() * CHAOS_MS, () => this.#somethingHappens());
+    }
+    await this.world.runUntil(CHAOS_MS);
+    this.#isChaos = false;
+    this.#publish();
+    await this.world.runUntil(CHAOS_MS + (this.profile.jumps ? LONG_CALM_MS : CALM_MS));
+    await this.#judge();
+  }
+
+  #pick<T>(list: readonly T[]): T {
+    return list[Math.floor(this.random() * list.length)] as T;
+  }
+
+  #start(index: number): void {
+    const process = new Process(this.world);
+    const policy = policyOf({
+      concurrency: 6,
+      idleMs: 10_000,
+      retryDelaysSeconds: [10, 60],
+      maxFailures: this.profile.endings ? 3 : 0,
+      minLeaseSeconds: 60,
+      maxLeaseSeconds: 100 * 86_400,
+    });
+    const perHost = new Map<string, number>();
+    let tokens = 0;
+    const hub = new Hub(
+      new SqlStore({ ...this.#store, close: () => Promise.resolve() }),
+      policy,
+      new Networks(),
+      {
+        clock: this.world.clock,
+        timer: process.timer,
+        transport: process.transport((request) => this.#send(request, process, perHost)),
+        random: this.random,
+        token: () => `${index}-${this.#posts}-${(tokens += 1)}-${Math.floor(this.random() * 1e9)}`,
+        lookAgain: () => {},
+        events: {
+          verified: () => {},
+          delivered: () => {},
+          outage: () => {},
+          ended: () => {},
+          fault: (error) => void this.problems.push(`fault: ${String(error)}`),
+        },
+      },
+    );
+    const running = { hub, process, version: this.#version, perHost };
+    this.#running[index] = running;
+    hub.start();
+    const look = (): void => {
+      if (!process.isAlive) return;
+      void hub.show(releaseOf(running.version));
+      this.world.at(20_000, look);
+    };
+    look();
+  }
+
+  #somethingHappens(): void {
+    const { crashes, jumps, endings } = this.profile;
+    const what = this.random();
+    const subscriber = this.#pick(this.subscribers);
+    if (what < 0.4) this.#ask(subscriber, "subscribe");
+    else if (what < 0.65) this.#publish();
+    else if (what < 0.75 && endings) this.#ask(subscriber, "unsubscribe");
+    else if (what < 0.9 && crashes) this.#crash();
+    else if (jumps) this.world.clockOffset += Math.round((this.random() - 0.5) * 4 * 86_400_000);
+  }
+
+  #crash(): void {
+    const index = Math.floor(this.random() * this.profile.sidecars);
+    const victim = this.#running[index];
+    if (!victim?.process.isAlive) return;
+    victim.process.isAlive = false;
+    this.world.at(this.random() * 5000, () => this.#start(index));
+  }
+
+  #ask(subscriber: Subscriber, mode: "subscribe" | "unsubscribe"): void {
+    const { hub, process } = this.#pick(this.#running);
+    if (!process.isAlive) return;
+    subscriber.wants = mode === "subscribe";
+    const lease = this.profile.endings && this.random() < 0.3 ? 600 : 90 * 86_400;
+    const form = new URLSearchParams({
+      "hub.mode": mode,
+      "hub.callback": subscriber.callback,
+      "hub.topic": `${BASE_URL}/feed.xml`,
+      "hub.lease_seconds": String(lease),
+    });
+    void this.#request(hub, form);
+  }
+
+  async #request(hub: Hub, form: URLSearchParams): Promise<void> {
+    const { status } = await hub.request(form, "203.0.113.1");
+    if (status !== 202) this.problems.push(`a request was answered ${status}`);
+  }
+
+  /** A new release; sidecars see it one after the other. */
+  #publish(): void {
+    this.#version += 1;
+    const version = this.#version;
+    for (const running of this.#running) {
+      this.world.at(this.random() * 2000, () => {
+        running.version = Math.max(running.version, version);
+        if (running.process.isAlive) void running.hub.show(releaseOf(running.version));
+      });
+    }
+  }
+
+  #send(
+    request: Parameters<Transport>[0],
+    process: Process,
+    perHost: Map<string, number>,
+  ): Promise<CallbackAnswer> {
+    const subscriber = this.subscribers.find(
+      ({ callback }) => callback === request.callback.url,
+    ) as Subscriber;
+    const query = new URLSearchParams(request.target.split("?")[1] ?? "");
+    // A last word to a host is sent beside its two places, one at a time.
+    const isDenial = query.get("hub.mode") === "denied";
+    const places = isDenial ? `denied ${subscriber.host}` : subscriber.host;
+    const busy = (perHost.get(places) ?? 0) + 1;
+    perHost.set(places, busy);
+    if (busy > (isDenial ? 1 : 2)) this.problems.push(`${busy} requests to ${places} at once`);
+    if (!isDenial) subscriber.inFlight += 1;
+    if (subscriber.inFlight > 1 && !this.profile.crashes) {
+      this.problems.push(`two requests to ${subscriber.callback} at once`);
+    }
+    return new Promise((resolve) => {
+      const delay = this.#isChaos ? this.random() ** 4 * 10_000 : 20;
+      let answer: CallbackAnswer = { ok: false, reason: "timeout" };
+      // Half of the time it takes until the request is there, the other half until the answer is back.
+      this.world.at(delay / 2, () => {
+        answer = this.#arrive(request, subscriber, query);
+      });
+      this.world.at(delay, () => {
+        perHost.set(places, (perHost.get(places) ?? 1) - 1);
+        if (!isDenial) subscriber.inFlight -= 1;
+        if (request.method === "POST" && process.isAlive) this.#heardBack(request, subscriber, answer);
+        resolve(answer);
+      });
+    });
+  }
+
+  #arrive(request: Parameters<Transport>[0], subscriber: Subscriber, query: URLSearchParams): CallbackAnswer {
+    const luck = this.#isChaos ? this.random() : 1;
+    if (luck < 0.08) return { ok: false, reason: "connection" };
+    if (request.method === "GET") return this.#asked(subscriber, query, luck);
+    const version = versionOf(request.body);
+    if (!subscriber.echoed)
+      this.problems.push(`${subscriber.callback} got a delivery that it never asked for`);
+    if (version < subscriber.acknowledged) {
+      this.problems.push(`${subscriber.callback} got version ${version} after ${subscriber.acknowledged}`);
+    }
+    if (luck < 0.25) return statusOf(500);
+    if (luck < 0.28 && this.profile.endings) {
+      subscriber.wants = false;
+      return statusOf(410);
+    }
+    // It took the content, and yet the hub hears of a failure.
+    return luck < 0.33 ? { ok: false, reason: "timeout" } : statusOf(204);
+  }
+
+  #asked(subscriber: Subscriber, query: URLSearchParams, luck: number): CallbackAnswer {
+    const mode = query.get("hub.mode");
+    if (mode === "denied") {
+      const last = subscriber.outcomes.slice(-3);
+      if (!this.profile.crashes && (last.length < 3 || last.some(Boolean))) {
+        this.problems.push(`${subscriber.callback} was removed after ${JSON.stringify(last)}`);
+      }
+      return statusOf(200);
+    }
+    if (luck < 0.15) return statusOf(404);
+    if ((mode === "subscribe") !== subscriber.wants) return statusOf(404);
+    if (mode === "subscribe") subscriber.echoed = true;
+    return { ...statusOf(200), body: Buffer.from(query.get("hub.challenge") ?? "") };
+  }
+
+  #heardBack(request: Parameters<Transport>[0], subscriber: Subscriber, answer: CallbackAnswer): void {
+    const isDelivered = answer.ok && answer.status === 204;
+    subscriber.outcomes.push(isDelivered);
+    if (isDelivered) subscriber.acknowledged = Math.max(subscriber.acknowledged, versionOf(request.body));
+  }
+
+  async #judge(): Promise<void> {
+    const store = new SqlStore(this.#store);
+    // The hub counts versions that were seen, the world all that were made.
+    const { etag, modifiedAt } = releaseOf(this.#version).contents.get("/feed.xml") as TopicState;
+    const newest = { topic: "/feed.xml" as const, etag, modifiedAt, previousEtag: undefined };
+    const versions = await store.announce([newest], this.world.clock());
+    if (!versions.has("/feed.xml")) this.problems.push("the newest release was not announced");
+    for (const { callback, acknowledged, wants, echoed } of this.subscribers) {
+      const found = await store.find(callback, "/feed.xml");
+      const isActive = found?.live !== undefined && found.live.expiresAt > this.world.clock();
+      // Who confirmed after the newest release has it already; all others were sent it.
+      const isUpToDate = found?.live?.deliveredVersion === versions.get("/feed.xml");
+      if (isActive && !isUpToDate) this.problems.push(`${callback} is behind`);
+      if (isActive && acknowledged > 0 && acknowledged < this.#version) {
+        this.problems.push(`${callback} acknowledged ${acknowledged} and never ${this.#version}`);
+      }
+      if (isActive && !echoed) this.problems.push(`${callback} is active without a confirmation`);
+      if (found?.pending !== undefined) this.problems.push(`${callback} still waits for verification`);
+      // Without endings, and in the calm after it, whoever confirmed once stays.
+      if (!this.profile.endings && !this.profile.jumps && echoed && wants && !isActive && acknowledged > 0) {
+        this.problems.push(`${callback} was lost`);
+      }
+    }
+    const counts = await store.counts(this.world.clock(), versions);
+    if (counts.due > 0) this.problems.push(`${counts.due} are due after hours of calm`);
+    await store.close();
+  }
+}
+
+function releaseOf(version: number): TopicRelease {
+  const contents = new Map(
+    TOPICS.map(({ path, mediaType }): [(typeof TOPICS)[number]["path"], TopicState] => [
+      path,
+      {
+        body: Buffer.from(String(version)),
+        mediaType,
+        etag: `"${version}"`,
+        links: "",
+        modifiedAt: version * 1000,
+      },
+    ]),
+  );
+  return { baseUrl: BASE_URL, contents };
+}
+
+const versionOf = (body: Buffer | undefined): number => Number(body?.toString());
+
+const statusOf = (status: number): CallbackAnswer & { ok: true } => ({
+  ok: true,
+  status,
+  body: Buffer.alloc(0),
+  isCut: false,
+  retryAfter: undefined,
+});
+
+const seeds = ONLY === undefined ? Array.from({ length: SEEDS }, (_, index) => index + 1) : [Number(ONLY)];
+
+test(
+  `${seeds.length} histories of crashes, delays, losses, reordering and clock jumps`,
+  { timeout: 3_600_000 },
+  async () => {
+    for (const seed of seeds) {
+      const history = new History(seed);
+      await history.run();
+      expect(history.problems, `seed ${seed}: run it alone with REVIEWS_TEST_SEED=${seed}`).toEqual([]);
+    }
+  },
+);
