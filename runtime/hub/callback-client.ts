@@ -85,11 +85,16 @@ export class CallbackClient {
   /** A kept connection may have been closed by the other side just now: that is nobody's failure, so once more. */
   readonly send: Transport = async (order) => {
     const startedAt = performance.now();
-    const first = await this.#sendOnce(order, this.#deadlineMs);
-    if (first !== "stale connection") return first;
-    const leftMs = this.#deadlineMs - (performance.now() - startedAt);
-    const second = await this.#sendOnce(order, leftMs, true);
-    return second === "stale connection" ? { ok: false, reason: "connection" } : second;
+    try {
+      const first = await this.#sendOnce(order, this.#deadlineMs);
+      if (first !== "stale connection") return first;
+      const leftMs = this.#deadlineMs - (performance.now() - startedAt);
+      const second = await this.#sendOnce(order, leftMs, true);
+      return second === "stale connection" ? { ok: false, reason: "connection" } : second;
+    } catch {
+      // node:https refuses some requests before they begin.
+      return { ok: false, reason: "protocol" };
+    }
   };
 
   #sendOnce(

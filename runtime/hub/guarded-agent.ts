@@ -30,7 +30,11 @@ export class GuardedAgent extends Agent {
   ): Duplex | null | undefined {
     const host = options.host ?? options.hostname ?? "";
     // A connection to a literal address never asks the lookup below.
-    if (isIP(host) !== 0 && !this.#networks.isAllowed(host)) throw new RefusedAddress(host);
+    if (isIP(host) !== 0 && !this.#networks.isAllowed(host)) {
+      const refused = new RefusedAddress(host);
+      process.nextTick(() => callback?.(refused, undefined as never));
+      return undefined;
+    }
     const socket = super.createConnection({ ...options, lookup: this.#lookup }, callback) as Socket;
     socket.once("connect", () => {
       if (!this.#networks.isAllowed(socket.remoteAddress ?? "")) socket.destroy(new RefusedAddress());

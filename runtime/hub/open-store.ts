@@ -1,11 +1,13 @@
 import { openPostgres } from "./postgres.ts";
 import { openSqlite } from "./sqlite.ts";
-import { SqlStore } from "./sql-store.ts";
+import { releaseClaims, SqlStore } from "./sql-store.ts";
 import type { SubscriptionStore } from "./store.ts";
 
 /** Opens HUB_DATABASE: a `postgres://` URL, or an SQLite file that is made if it is not there. */
 export async function openStore(database: string): Promise<SubscriptionStore> {
-  return new SqlStore(isPostgres(database) ? await openPostgres(database) : openSqlite(database));
+  if (/^postgres(ql)?:\/\//.test(database)) return new SqlStore(await openPostgres(database));
+  const file = openSqlite(database);
+  // A file has one sidecar: whoever held claims in it is gone, and its work need not wait for them to end.
+  await file.transaction(releaseClaims);
+  return new SqlStore(file);
 }
-
-export const isPostgres = (database: string): boolean => /^postgres(ql)?:\/\//.test(database);

@@ -171,6 +171,14 @@ export class SqlStore implements SubscriptionStore {
   }
 }
 
+/** Ends all claims. */
+export async function releaseClaims(query: Query): Promise<void> {
+  await query(
+    `update subscription set claim = null, next_at = case when pending_mode is null then retry_at else 0 end
+     where claim is not null`,
+  );
+}
+
 /** Whoever works on the row now will see the request when that is done. */
 async function rewrite(query: Query, row: Row, after: Subscription, now: number): Promise<void> {
   const isClaimed = row["claim"] !== null && Number(row["next_at"]) > now;

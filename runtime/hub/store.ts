@@ -16,7 +16,7 @@ export interface Announcement {
 export type Versions = ReadonlyMap<TopicPath, number>;
 
 /** How long a claim lasts: far longer than the requests that it is for. */
-export const CLAIM_MS = 60_000;
+export const CLAIM_MS = 30_000;
 
 /** A subscription that this worker alone works on until the claim ends. */
 export interface Claimed {

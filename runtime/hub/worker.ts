@@ -27,7 +27,7 @@ export interface WorkerPorts {
 
 const FAULT_MS = 1000;
 /** A claimed subscription that was not begun by then is left to whoever claims it next. */
-const BEGIN_WITHIN_MS = 30_000;
+const BEGIN_WITHIN_MS = 15_000;
 /** Claimed ahead of the free places, so that none stays empty for want of work. */
 const AHEAD_PER_HOST = 8;
 const AHEAD = 4;

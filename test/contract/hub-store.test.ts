@@ -6,7 +6,13 @@ import { afterEach, describe, expect, test } from "vitest";
 import { openPostgres } from "../../runtime/hub/postgres.ts";
 import { SqlStore } from "../../runtime/hub/sql-store.ts";
 import { openSqlite } from "../../runtime/hub/sqlite.ts";
-import type { Bounds, Claimed, SubscriptionStore, Versions } from "../../runtime/hub/store.ts";
+import {
+  type Bounds,
+  CLAIM_MS,
+  type Claimed,
+  type SubscriptionStore,
+  type Versions,
+} from "../../runtime/hub/store.ts";
 import type { Pending, Signal, Subscription } from "../../runtime/hub/subscription.ts";
 import { emptyFolder } from "../support/content.ts";
 import { POSTGRES_URL, postgresAnswers } from "../support/postgres.ts";
@@ -101,7 +107,7 @@ describe.for(DATABASES)("%s", ([, open]) => {
     store.claim({
       now,
       claim: randomBytes(4).toString("hex"),
-      claimUntil: now + 60_000,
+      claimUntil: now + CLAIM_MS,
       versions,
       take,
       fullHosts: [],
@@ -145,8 +151,8 @@ describe.for(DATABASES)("%s", ([, open]) => {
     const { store } = await fresh();
     await ask(store, "a");
     const [first] = await claim(store);
-    expect(await claim(store, NOW + 59_999)).toEqual([]);
-    const [second] = await claim(store, NOW + 60_000);
+    expect(await claim(store, NOW + CLAIM_MS - 1)).toEqual([]);
+    const [second] = await claim(store, NOW + CLAIM_MS);
     expect(second?.id).toBe(first?.id);
     const { pending } = (first as Claimed).subscription;
     await settle(store, first as Claimed, {
@@ -155,7 +161,7 @@ describe.for(DATABASES)("%s", ([, open]) => {
       status: "404",
     });
     expect(await store.find(blankOf("a").callbackKey, "/feed.xml")).toBeDefined();
-    await confirm(store, second as Claimed, NOW + 60_000);
+    await confirm(store, second as Claimed, NOW + CLAIM_MS);
     expect((await store.find(blankOf("a").callbackKey, "/feed.xml"))?.live).toBeDefined();
   });
 
@@ -278,7 +284,7 @@ describe.for(DATABASES)("%s", ([, open]) => {
     await settle(store, one as Claimed, signal);
     await store.sweep(NOW, false);
     expect(await claim(store, NOW, versions)).toEqual([]);
-    await store.sweep(NOW - 60_000, true);
+    await store.sweep(NOW, true);
     expect(await claim(store, NOW, versions)).toHaveLength(1);
   });
 
