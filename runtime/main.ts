@@ -22,6 +22,8 @@ async function main(): Promise<void> {
     return;
   }
   const config = read.value;
+  // From here on a signal drains, whatever has been started by then.
+  const stopping = firstSignal();
   for (const name of config.unknown) log.warn("unknown-setting", { name });
   const sidecar = new Sidecar(config, { log, clock: () => Date.now(), fetchUrl: fetch });
   await sidecar.start();
@@ -29,7 +31,7 @@ async function main(): Promise<void> {
   const metrics =
     config.metricsPort === undefined ? undefined : await serveMetrics(sidecar, config.metricsPort);
   log.info("listening", { host: config.host, port: serving.port, metricsPort: metrics?.port });
-  const signal = await firstSignal();
+  const signal = await stopping;
   log.info("draining", { signal });
   sidecar.stop();
   const [outcome] = await Promise.all([serving.drain(DRAIN_MS), metrics?.drain(DRAIN_MS)]);

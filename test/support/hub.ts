@@ -63,10 +63,14 @@ export function policyOf(change: Partial<HubPolicy> = {}): HubPolicy {
 /** A sidecar with a hub that may call loopback, and releases of its own. */
 export async function startHub(
   change: Partial<HubPolicy> = {},
-  { clock, ...config }: Partial<RuntimeConfig> & { readonly clock?: () => number } = {},
+  {
+    clock,
+    release = 1,
+    ...config
+  }: Partial<RuntimeConfig> & { readonly clock?: () => number; readonly release?: number } = {},
 ): Promise<TestHub> {
   const dist = join(emptyFolder(), "dist");
-  let number = 1;
+  let number = release;
   await publishNumber(dist, number);
   const running = await startSidecar(dist, { ...config, hub: policyOf(change) }, clock);
   const url = `${running.origin}/api/websub/hub`;

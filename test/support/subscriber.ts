@@ -1,5 +1,5 @@
-import { type IncomingMessage, type ServerResponse } from "node:http";
-import { createServer } from "node:https";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { TestTls } from "./tls.ts";
 
@@ -42,13 +42,16 @@ export const subscribed =
   (heard, response) =>
     heard.method === "GET" ? echo(heard, response) : deliver(heard, response);
 
-/** An https subscriber on loopback that keeps what it hears. */
-export async function startSubscriber(tls: TestTls): Promise<Subscriber> {
+/** An https subscriber on loopback that keeps what it hears. More addresses make it many hosts. */
+export async function startSubscriber(
+  tls: TestTls,
+  hosts: readonly string[] = ["127.0.0.1"],
+): Promise<Subscriber> {
   const heard = new Map<string, Heard[]>();
   const responds = new Map<string, Respond>();
   const waiting = new Set<() => void>();
   const of = (path: string): Heard[] => heard.get(path) ?? heard.set(path, []).get(path) ?? [];
-  const server = createServer({ key: tls.key, cert: tls.cert }, (request, response) => {
+  const listener: RequestListener = (request, response) => {
     const parts: Buffer[] = [];
     request.on("data", (part: Buffer) => parts.push(part));
     request.on("error", () => {});
@@ -61,9 +64,15 @@ export async function startSubscriber(tls: TestTls): Promise<Subscriber> {
       (responds.get(path) ?? subscribed(status(204)))(one, response);
       for (const look of waiting) look();
     });
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  };
+  let port = 0;
+  const servers: Server[] = [];
+  for (const host of hosts) {
+    const server = createServer({ key: tls.key, cert: tls.cert }, listener);
+    await new Promise<void>((resolve) => server.listen(port, host, resolve));
+    ({ port } = server.address() as AddressInfo);
+    servers.push(server);
+  }
   return {
     port,
     url: (path, host = "localhost") => `https://${host}:${port}${path}`,
@@ -80,10 +89,12 @@ export async function startSubscriber(tls: TestTls): Promise<Subscriber> {
         look();
       }),
     on: (path, respond) => void responds.set(path, respond),
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
+    stop: async () => {
+      for (const server of servers) {
+        const closed = new Promise((resolve) => server.close(resolve));
         server.closeAllConnections();
-      }),
+        await closed;
+      }
+    },
   };
 }

@@ -1,0 +1,243 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Database } from "../../runtime/hub/database.ts";
+import { openPostgres } from "../../runtime/hub/postgres.ts";
+import { openSqlite } from "../../runtime/hub/sqlite.ts";
+import { seededRandom } from "../../scripts/generate.ts";
+import { emptyFolder } from "../support/content.ts";
+import { type HubProcess, startHubProcess } from "../support/hub-process.ts";
+import { FEED } from "../support/hub.ts";
+import { POSTGRES_URL, postgresAnswers } from "../support/postgres.ts";
+import { publishNumber } from "../support/releases.ts";
+import { seedSubscriptions } from "../support/seed-subscriptions.ts";
+import { echo, startSubscriber, subscribed, type Subscriber } from "../support/subscriber.ts";
+import { LOOPBACK_HOSTS, type TestTls, trustedTls } from "../support/tls.ts";
+
+/** What must survive SIGKILL at any moment. More on demand: REVIEWS_TEST_HUB_KILLS, REVIEWS_TEST_SUBSCRIPTIONS. */
+const KILLS = Number(process.env["REVIEWS_TEST_HUB_KILLS"] ?? 20);
+const SUBSCRIPTIONS = Number(process.env["REVIEWS_TEST_SUBSCRIPTIONS"] ?? 2000);
+const CONCURRENCY = 64;
+const FAULTS = 0.02;
+
+const hasPostgres = await postgresAnswers();
+
+let tls: TestTls;
+let subscriber: Subscriber;
+
+beforeAll(async () => {
+  tls = await trustedTls();
+  subscriber = await startSubscriber(tls, LOOPBACK_HOSTS);
+});
+
+afterAll(async () => {
+  await subscriber.stop();
+});
+
+interface Place {
+  readonly database: string;
+  readonly open: () => Promise<Database>;
+  readonly remove: () => Promise<void>;
+}
+
+function sqlite(): Promise<Place> {
+  const database = join(emptyFolder(), "hub.sqlite");
+  return Promise.resolve({
+    database,
+    open: () => Promise.resolve(openSqlite(database)),
+    remove: () => Promise.resolve(),
+  });
+}
+
+/** Every run has a schema of its own, named in the URL. */
+async function postgres(): Promise<Place> {
+  const schema = `hub_${randomBytes(6).toString("hex")}`;
+  const run = async (sql: string): Promise<void> => {
+    const client = new Client(POSTGRES_URL);
+    await client.connect();
+    await client.query(sql);
+    await client.end();
+  };
+  await run(`create schema ${schema}`);
+  const database = `${POSTGRES_URL}?options=-c%20search_path%3D${schema}`;
+  return { database, open: () => openPostgres(database), remove: () => run(`drop schema ${schema} cascade`) };
+}
+
+/** Counts what each callback acknowledged; answers some deliveries with a failure or not at all. */
+function listenTo(prefix: string, count: number) {
+  const random = seededRandom(20_261_121);
+  const acknowledged = Array.from({ length: count }, () => new Map<number, number>());
+  const paths = Array.from({ length: count }, (_, index) => `/${prefix}/${index}`);
+  const state = { faults: FAULTS, deliveries: 0 };
+  for (const [index, path] of paths.entries()) {
+    subscriber.on(
+      path,
+      subscribed(({ body }, response) => {
+        state.deliveries += 1;
+        const luck = random();
+        if (luck < state.faults) {
+          if (luck < state.faults / 2) response.destroy();
+          else response.writeHead(500).end();
+          return;
+        }
+        const version = Number(/release (\d+)/.exec(body.toString("latin1"))?.[1]);
+        acknowledged[index]?.set(version, (acknowledged[index].get(version) ?? 0) + 1);
+        response.writeHead(204).end();
+      }),
+    );
+  }
+  const callbacks = paths.map((path, index) =>
+    subscriber.url(path, LOOPBACK_HOSTS[index % LOOPBACK_HOSTS.length]),
+  );
+  const duplicates = (): number =>
+    acknowledged.flatMap((versions) => [...versions.values()]).reduce((sum, times) => sum + times - 1, 0);
+  return { acknowledged, callbacks, duplicates, state };
+}
+
+async function until(condition: () => boolean, withinMs: number): Promise<boolean> {
+  const endAt = performance.now() + withinMs;
+  while (!condition()) {
+    if (performance.now() > endAt) return false;
+    await wait(50);
+  }
+  return true;
+}
+
+const DATABASES = [
+  ["SQLite, one sidecar", sqlite, 1] as const,
+  ...(hasPostgres ? [["PostgreSQL, three sidecars", postgres, 3] as const] : []),
+];
+
+describe.for(DATABASES)("%s", ([name, place, sidecars]) => {
+  test(
+    `${KILLS} kills during deliveries to ${SUBSCRIPTIONS} subscriptions: none lost, all get the newest release`,
+    { timeout: 600_000 },
+    async () => {
+      const dist = join(emptyFolder(), "dist");
+      await publishNumber(dist, 1);
+      const { database, open, remove } = await place();
+      const { acknowledged, callbacks, duplicates, state } = listenTo(name.slice(0, 3), SUBSCRIPTIONS);
+      const seeding = await open();
+      await seedSubscriptions(seeding, callbacks, 1);
+      const start = (): Promise<HubProcess> =>
+        startHubProcess({
+          dist,
+          database,
+          caFile: tls.caFile,
+          env: { HUB_CONCURRENCY: String(CONCURRENCY) },
+        });
+      const running = await Promise.all(Array.from({ length: sidecars }, start));
+      const random = seededRandom(4711);
+      let newest = 2;
+      await publishNumber(dist, newest);
+      for (let kill = 0; kill < KILLS; kill += 1) {
+        await wait(150 + random() * 250);
+        const victim = kill % sidecars;
+        await running[victim]?.kill();
+        // Often enough that there is always something on its way.
+        if (kill % 2 === 1) await publishNumber(dist, (newest += 1));
+        running[victim] = await start();
+      }
+      state.faults = 0;
+      const isDone = await until(
+        () => acknowledged.every((versions) => versions.has(newest)),
+        60_000 + SUBSCRIPTIONS * 20,
+      );
+      expect(
+        isDone,
+        `${acknowledged.filter((versions) => !versions.has(newest)).length} are without the newest release`,
+      ).toBe(true);
+      for (const one of running) expect(await one.stop()).toBe(0);
+      const rows = await seeding.transaction((query) => query("select delivered_version from subscription"));
+      expect(rows).toHaveLength(SUBSCRIPTIONS);
+      // Each knows of the same, newest version; kills may have hidden some in between from the hub.
+      expect(new Set(rows.map((row) => Number(row["delivered_version"]))).size).toBe(1);
+      expect(duplicates()).toBeLessThanOrEqual(KILLS * CONCURRENCY);
+      console.info(
+        `${name}: ${state.deliveries} deliveries, ${duplicates()} of them twice, after ${KILLS} kills`,
+      );
+      await seeding.close();
+      await remove();
+    },
+  );
+});
+
+test.runIf(hasPostgres)(
+  "PostgreSQL, three sidecars without kills: nothing is delivered twice",
+  { timeout: 120_000 },
+  async () => {
+    const dist = join(emptyFolder(), "dist");
+    await publishNumber(dist, 1);
+    const { database, open, remove } = await postgres();
+    const { acknowledged, callbacks, duplicates, state } = listenTo("calm", 1000);
+    state.faults = 0;
+    const seeding = await open();
+    await seedSubscriptions(seeding, callbacks, 1);
+    const running = await Promise.all(
+      [1, 2, 3].map(() => startHubProcess({ dist, database, caFile: tls.caFile })),
+    );
+    await publishNumber(dist, 2);
+    expect(await until(() => acknowledged.every((versions) => versions.has(2)), 60_000)).toBe(true);
+    for (const one of running) expect(await one.stop()).toBe(0);
+    expect(duplicates()).toBe(0);
+    expect(state.deliveries).toBe(1000);
+    await seeding.close();
+    await remove();
+  },
+);
+
+describe("a kill at each step of the handshake", () => {
+  const ask = (port: number, callback: string): Promise<Response> =>
+    fetch(`http://127.0.0.1:${port}/api/websub/hub`, {
+      method: "POST",
+      body: new URLSearchParams({ "hub.mode": "subscribe", "hub.callback": callback, "hub.topic": FEED }),
+    });
+  const stateOf = async (port: number, callback: string): Promise<string | undefined> => {
+    const query = new URLSearchParams({ "hub.callback": callback, "hub.topic": FEED });
+    const response = await fetch(`http://127.0.0.1:${port}/api/websub/hub?${query.toString()}`);
+    return response.status === 200 ? ((await response.json()) as { state: string }).state : undefined;
+  };
+
+  test.for([
+    ["before the answer", false],
+    ["after the 202", true],
+    ["when the verification has come", true],
+    ["after the challenge was echoed", true],
+  ] as const)("%s", { timeout: 60_000 }, async ([when, isKept]) => {
+    const folder = emptyFolder();
+    const dist = join(folder, "dist");
+    await publishNumber(dist, 1);
+    const start = (): Promise<HubProcess> =>
+      startHubProcess({ dist, database: join(folder, "hub.sqlite"), caFile: tls.caFile });
+    for (let round = 0; round < 2; round += 1) {
+      const path = `/handshake/${encodeURIComponent(when)}/${round}`;
+      const callback = subscriber.url(path);
+      const victim = await start();
+      let killed: Promise<void> | undefined;
+      subscriber.on(path, (heard, response) => {
+        if (when === "when the verification has come" && killed === undefined) killed = victim.kill();
+        else echo(heard, response);
+        if (when === "after the challenge was echoed") {
+          response.once("finish", () => void (killed ??= wait(round).then(() => victim.kill())));
+        }
+      });
+      const answered = ask(victim.port, callback).catch(() => undefined);
+      if (when === "before the answer") killed = victim.kill();
+      const answer = await answered;
+      if (when === "after the 202") {
+        expect(answer?.status).toBe(202);
+        killed = victim.kill();
+      }
+      await until(() => killed !== undefined, 5000);
+      await killed;
+      const next = await start();
+      if (isKept || answer?.status === 202) {
+        await expect.poll(() => stateOf(next.port, callback), { timeout: 10_000 }).toBe("active");
+        expect(subscriber.heard(path).some(({ method }) => method === "GET")).toBe(true);
+      }
+      expect(await next.stop()).toBe(0);
+    }
+  });
+});

@@ -1,0 +1,159 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { emptyFolder } from "../support/content.ts";
+import { startHub } from "../support/hub.ts";
+import { startSubscriber, status, subscribed, type Subscriber } from "../support/subscriber.ts";
+import { LOOPBACK_HOSTS, trustedTls } from "../support/tls.ts";
+
+let subscriber: Subscriber;
+
+beforeAll(async () => {
+  subscriber = await startSubscriber(await trustedTls(), LOOPBACK_HOSTS);
+});
+
+afterAll(async () => {
+  await subscriber.stop();
+});
+
+const posts = (path: string): number =>
+  subscriber.heard(path).filter(({ method }) => method === "POST").length;
+
+test("a restart across the end of a lease: what expired is never sent, what was renewed is kept", async () => {
+  const time = { now: Date.now() };
+  const database = join(emptyFolder(), "hub.sqlite");
+  const clock = (): number => time.now;
+  const first = await startHub({ database, minLeaseSeconds: 60 }, { clock });
+  const expiring = subscriber.url("/restart/expiring");
+  const renewed = subscriber.url("/restart/renewed");
+  for (const callback of [expiring, renewed]) {
+    await first.subscribe(callback, { "hub.lease_seconds": "60" });
+    await first.untilState(callback, "active");
+  }
+  await first.subscribe(renewed, { "hub.lease_seconds": "86400" });
+  await first.untilState(renewed, "active");
+  await first.stop();
+  time.now += 3_600_000;
+  const second = await startHub({ database, minLeaseSeconds: 60 }, { clock });
+  await second.publish();
+  await subscriber.until("/restart/renewed", "POST", 1);
+  expect(await second.diagnose(expiring)).toBeUndefined();
+  expect(posts("/restart/expiring")).toBe(0);
+  await second.stop();
+});
+
+test("what changed while the sidecar was down is delivered when it is back", async () => {
+  const folder = emptyFolder();
+  const database = join(folder, "hub.sqlite");
+  const first = await startHub({ database });
+  const callback = subscriber.url("/restart/down");
+  await first.subscribe(callback);
+  await first.untilState(callback, "active");
+  await first.stop();
+  const second = await startHub({ database }, { release: 7 });
+  const [heard] = await subscriber.until("/restart/down", "POST", 1);
+  expect(heard?.body.toString()).toContain("release 7");
+  await second.stop();
+});
+
+test("T9: an outage of ours removes nobody, and says so", async () => {
+  const hub = await startHub({ retryDelaysSeconds: [0.05], maxFailures: 3 });
+  const state = { isDown: false };
+  const callbacks = LOOPBACK_HOSTS.map((host, index) => subscriber.url(`/outage/${index}`, host));
+  for (const [index, callback] of callbacks.entries()) {
+    subscriber.on(
+      `/outage/${index}`,
+      subscribed((heard, response) => status(state.isDown ? 502 : 204)(heard, response)),
+    );
+    await hub.subscribe(callback);
+  }
+  for (const callback of callbacks) await hub.untilState(callback, "active");
+  await hub.publish();
+  for (const index of callbacks.keys()) await subscriber.until(`/outage/${index}`, "POST", 1);
+  state.isDown = true;
+  await hub.publish();
+  // Many more attempts than would remove everybody.
+  for (const index of callbacks.keys()) await subscriber.until(`/outage/${index}`, "POST", 9);
+  expect(hub.logged.map(({ event }) => event)).toContain("hub-outage-begins");
+  state.isDown = false;
+  for (const callback of callbacks) {
+    await expect.poll(() => hub.diagnose(callback), { timeout: 5000 }).toMatchObject({ up_to_date: true });
+  }
+  expect(hub.logged.map(({ event }) => event)).toContain("hub-outage-ends");
+  await hub.stop();
+});
+
+test("ten hanging hosts do not delay the others", async () => {
+  const hub = await startHub();
+  const callbacks = LOOPBACK_HOSTS.map((host, index) => subscriber.url(`/hanging/${index}`, host));
+  for (const [index, callback] of callbacks.entries()) {
+    if (index < 10)
+      subscriber.on(
+        `/hanging/${index}`,
+        subscribed(() => {}),
+      );
+    await hub.subscribe(callback);
+  }
+  for (const callback of callbacks) await hub.untilState(callback, "active");
+  const startedAt = performance.now();
+  await hub.publish();
+  for (const index of callbacks.keys())
+    if (index >= 10) await subscriber.until(`/hanging/${index}`, "POST", 1);
+  expect(performance.now() - startedAt).toBeLessThan(2000);
+  await hub.stop();
+});
+
+/** A file system of 4 MB, where the system lets us have one. */
+function smallDisk(): string | undefined {
+  const folder = emptyFolder();
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=4m", "tmpfs", folder], { stdio: "ignore" });
+    return folder;
+  } catch {
+    console.warn("SKIPPED: the test with a full disk, for this user may not mount a tmpfs.");
+    return undefined;
+  }
+}
+
+const disk = smallDisk();
+afterAll(() => {
+  if (disk !== undefined) execFileSync("umount", ["-l", disk]);
+});
+
+test.runIf(disk !== undefined)(
+  "T4: a full disk: requests get 503, reads go on, and it recovers by itself",
+  async () => {
+    const folder = disk ?? "";
+    mkdirSync(join(folder, "data"));
+    const hub = await startHub({ database: join(folder, "data", "hub.sqlite") });
+    const callback = subscriber.url("/disk/before");
+    await hub.subscribe(callback);
+    await hub.untilState(callback, "active");
+    const filler = join(folder, "filler");
+    const full: number[] = [];
+    try {
+      for (let size = 1 << 20; size >= 256; size /= 2) writeFileSync(`${filler}-${size}`, Buffer.alloc(size));
+    } catch {
+      // Full is what it should be.
+    }
+    for (let size = 65_536; size >= 64; size /= 2) {
+      try {
+        writeFileSync(`${filler}-rest-${size}`, Buffer.alloc(size));
+      } catch {
+        // Full.
+      }
+    }
+    for (let count = 0; count < 400 && !full.includes(503); count += 1) {
+      full.push(await hub.subscribe(subscriber.url(`/disk/${count}?${"x".repeat(1500)}`)));
+    }
+    expect(full.at(-1)).toBe(503);
+    expect((await fetch(`${hub.origin}/reviews.json`)).status).toBe(200);
+    expect(await hub.diagnose(callback)).toMatchObject({ state: "active" });
+    execFileSync("sh", ["-c", `rm -f ${filler}*`]);
+    await expect.poll(() => hub.subscribe(subscriber.url("/disk/after")), { timeout: 5000 }).toBe(202);
+    await hub.untilState(subscriber.url("/disk/after"), "active");
+    await hub.stop();
+    rmSync(join(folder, "data"), { recursive: true });
+  },
+);
