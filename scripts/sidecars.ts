@@ -1,0 +1,45 @@
+import { spawn } from "node:child_process";
+import { connect, createServer } from "node:net";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+
+/** `npm run sidecars`: several sidecars on one PostgreSQL behind a load balancer that takes turns. */
+const { values } = parseArgs({
+  options: {
+    database: { type: "string", default: "postgres://postgres@127.0.0.1:5432/test" },
+    count: { type: "string", default: "3" },
+    port: { type: "string", default: "3000" },
+  },
+});
+const port = Number(values.port);
+const ports = Array.from({ length: Number(values.count) }, (_, index) => port + 1 + index);
+
+const sidecars = ports.map((own) => {
+  const env = { ...process.env, PORT: String(own), HUB_DATABASE: values.database };
+  return spawn(process.execPath, [join(import.meta.dirname, "..", "runtime", "main.ts")], {
+    env,
+    stdio: "inherit",
+  });
+});
+
+let turn = 0;
+const balancer = createServer((client) => {
+  turn += 1;
+  const sidecar = connect(ports[turn % ports.length] ?? port, "127.0.0.1");
+  client.on("error", () => sidecar.destroy());
+  sidecar.on("error", () => client.destroy());
+  client.pipe(sidecar);
+  sidecar.pipe(client);
+});
+balancer.listen(port, "127.0.0.1", () => {
+  process.stdout.write(
+    `http://127.0.0.1:${port} takes turns among ports ${ports.join(", ")}; Ctrl+C stops all\n`,
+  );
+});
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => {
+    balancer.close();
+    for (const sidecar of sidecars) sidecar.kill("SIGTERM");
+  });
+}

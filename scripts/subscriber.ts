@@ -1,0 +1,90 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer } from "node:https";
+import { setTimeout as wait } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { TOPICS } from "../model/topics.ts";
+import { demoTls } from "./demo-tls.ts";
+
+/**
+ * `npm run subscriber`: a subscriber to the three topics of a local hub, with https of its own, that prints what it
+ * hears. It shows what a real one has to do: confirm only what it asked for, and check signatures.
+ */
+const { values } = parseArgs({
+  options: {
+    hub: { type: "string", default: "http://localhost:3000" },
+    port: { type: "string", default: "8443" },
+    secret: { type: "string", default: "demonstration" },
+  },
+});
+const { key, cert, certFile } = await demoTls(".cache");
+const wanted = new Set<string>();
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+createServer({ key, cert }, (request, response) => {
+  if (request.method === "GET") confirm(request, response);
+  else void receive(request, response);
+}).listen(Number(values.port), "127.0.0.1");
+
+say(`listening on https://127.0.0.1:${values.port}; now start the sidecar in another terminal:
+
+  HUB_ALLOW_CALLBACK_NETWORKS=127.0.0.1/32 HUB_CALLBACK_PORTS=${values.port} NODE_EXTRA_CA_CERTS=${certFile} npm start
+
+and once it has subscribed, change something in content/reviews and publish it from a third:
+
+  npm run build -- --base-url ${values.hub} --ping
+`);
+for (const { path } of TOPICS) await subscribe(path);
+
+async function subscribe(path: string): Promise<void> {
+  const topic = `${values.hub}${path}`;
+  wanted.add(topic);
+  const body = new URLSearchParams({
+    "hub.mode": "subscribe",
+    "hub.topic": topic,
+    "hub.callback": `https://127.0.0.1:${values.port}${path}`,
+    "hub.secret": values.secret,
+  });
+  for (;;) {
+    try {
+      const answer = await fetch(`${values.hub}/api/websub/hub`, { method: "POST", body });
+      say(`asked for ${topic}: ${answer.status} ${(await answer.text()).trim()}`);
+      if (answer.status !== 429 && answer.status !== 503) return;
+    } catch {
+      // The sidecar is not up yet.
+    }
+    await wait(1000);
+  }
+}
+
+/** Only what was asked for is confirmed; everything else is somebody else's idea. */
+function confirm(request: IncomingMessage, response: ServerResponse): void {
+  const { searchParams } = new URL(request.url ?? "/", "https://127.0.0.1");
+  const topic = searchParams.get("hub.topic") ?? "";
+  const mode = searchParams.get("hub.mode") ?? "";
+  if (mode === "denied") say(`denied: ${topic} (${searchParams.get("hub.reason") ?? "no reason"})`);
+  else
+    say(
+      `${mode} of ${topic} for ${searchParams.get("hub.lease_seconds") ?? "?"} s: ${wanted.has(topic) ? "confirmed" : "refused"}`,
+    );
+  const isWanted = mode === "subscribe" && wanted.has(topic);
+  response.writeHead(isWanted ? 200 : 404, {
+    "content-type": "application/octet-stream",
+    "x-content-type-options": "nosniff",
+  });
+  response.end(isWanted ? searchParams.get("hub.challenge") : undefined);
+}
+
+async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const parts: Buffer[] = [];
+  for await (const part of request as AsyncIterable<Buffer>) parts.push(part);
+  const body = Buffer.concat(parts);
+  response.writeHead(204).end();
+  const signature = Buffer.from(String(request.headers["x-hub-signature"]));
+  const expected = Buffer.from(`sha256=${createHmac("sha256", values.secret).update(body).digest("hex")}`);
+  const isGenuine = signature.length === expected.length && timingSafeEqual(signature, expected);
+  const self = /<([^>]*)>; rel="self"/.exec(String(request.headers["link"]))?.[1] ?? "?";
+  say(
+    `delivery of ${self}: ${body.length} bytes, ${request.headers["content-type"] ?? "?"}, signature ${isGenuine ? "good" : "BAD: ignored"}`,
+  );
+}
