@@ -147,7 +147,10 @@ export const contentEntitiesSchema = exactObject(
 const PHRASES = { type: "array", items: LINE, uniqueItems: true } as const;
 
 const eventSchema = exactObject({
-  phrase: { ...LINE, description: "words of a factual statement; * stands for one word" },
+  phrase: {
+    ...LINE,
+    description: "words of a factual statement; * stands for one word, # for a number, his/her for either",
+  },
   polarity: { enum: ["positive", "negative"] },
 });
 
@@ -155,11 +158,13 @@ const aspectSchema = exactObject(
   {
     id: SLUG,
     label: LINE,
+    question: { ...LINE, description: "what a customer would ask; the computed FAQ answers it" },
     words: { ...PHRASES, minItems: 1, description: "words and phrases that name the aspect" },
+    weak: { ...PHRASES, description: "words that count only with an opinion beside them" },
     except: { ...PHRASES, description: "phrases in which those words mean something else" },
     events: { type: "array", items: eventSchema },
   },
-  ["except", "events"],
+  ["question", "weak", "except", "events"],
 );
 
 export const contentAspectsSchema = exactObject(

@@ -1,0 +1,115 @@
+import { AFTER_NOT, BOOSTERS, NEGATORS, SOLVERS, WISHES } from "./lexicon/modifiers.ts";
+import { endOf, type Passage } from "./passage.ts";
+import { matchesAt, type PhraseMatch } from "./phrases.ts";
+import type { Meaning, Vocabulary } from "./vocabulary.ts";
+import type { Word } from "./words.ts";
+
+/** A word or phrase that judges, with its context counted in. */
+export interface Opinion {
+  readonly at: number;
+  readonly end: number;
+  readonly value: number;
+}
+
+export interface AspectHit {
+  readonly at: number;
+  readonly end: number;
+  readonly aspect: number;
+  readonly isWeak: boolean;
+  /** Set if the words state a fact that judges by itself. */
+  readonly event: number | undefined;
+}
+
+export interface Found {
+  readonly opinions: readonly Opinion[];
+  readonly hits: readonly AspectHit[];
+}
+
+/** How far a "not" reaches, in words of its own clause. */
+const SCOPE = 4;
+const FLIP = -0.75;
+const TOO = -0.7;
+const SOLVED = -0.4;
+const WISHED = -0.6;
+
+/** One walk over the text: opinions and aspect words, in both cases the longest phrase that starts at a word. */
+export function findOpinions(passage: Passage, vocabulary: Vocabulary): Found {
+  const opinions: Opinion[] = [];
+  const hits: AspectHit[] = [];
+  let opinionFrom = 0;
+  let hitFrom = 0;
+  for (let at = 0; at < passage.words.length; at += 1) {
+    const matches = matchesAt(vocabulary, passage.words, at, passage.sentenceStart);
+    if (matches.length === 0) continue;
+    const other = matches.find(({ entries }) => entries.some(({ kind }) => kind === "other"));
+    if (at >= hitFrom) hitFrom = readHits(matches, at, hits) ?? hitFrom;
+    if (at >= opinionFrom) opinionFrom = readOpinion(passage, matches, at, opinions) ?? opinionFrom;
+    if (other) hitFrom = opinionFrom = Math.max(hitFrom, opinionFrom, endOf(passage.clauseStart, at));
+  }
+  return { opinions, hits };
+}
+
+function readHits(
+  matches: readonly PhraseMatch<Meaning>[],
+  at: number,
+  hits: AspectHit[],
+): number | undefined {
+  for (let index = matches.length - 1; index >= 0; index -= 1) {
+    const { entries, end } = matches[index] as PhraseMatch<Meaning>;
+    const found = entries.filter(({ kind }) => kind === "aspect" || kind === "event");
+    if (found.length === 0) continue;
+    for (const meaning of found) {
+      if (meaning.kind === "event")
+        hits.push({ at, end, aspect: meaning.aspect, isWeak: false, event: meaning.value });
+      else if (meaning.kind === "aspect" && meaning.as !== "except")
+        hits.push({ at, end, aspect: meaning.aspect, isWeak: meaning.as === "weak", event: undefined });
+    }
+    return end;
+  }
+  return undefined;
+}
+
+function readOpinion(
+  passage: Passage,
+  matches: readonly PhraseMatch<Meaning>[],
+  at: number,
+  opinions: Opinion[],
+): number | undefined {
+  for (let index = matches.length - 1; index >= 0; index -= 1) {
+    const { entries, end } = matches[index] as PhraseMatch<Meaning>;
+    for (const meaning of entries) {
+      if (meaning.kind !== "opinion") continue;
+      const value = inContext(passage, at, meaning.value);
+      opinions.push({ at, end, value });
+      return end;
+    }
+  }
+  return undefined;
+}
+
+/** Counts in what stands before: "not", "very", "too", "could be". */
+export function inContext({ words, clauseStart }: Passage, at: number, plain: number): number {
+  let value = plain;
+  let isNegated = false;
+  for (let before = at - 1; before >= 0 && at - before <= SCOPE; before -= 1) {
+    if (clauseStart[before + 1] === 1) break;
+    const word = (words[before] as Word).folded;
+    const distance = at - before;
+    if (distance <= 2) {
+      const boost = BOOSTERS[word];
+      if (boost !== undefined) value *= boost;
+      if (word === "too" && distance === 1 && value > 0) value *= TOO;
+    }
+    if (NEGATORS.has(word) && !AFTER_NOT.has((words[before + 1] as Word).folded)) isNegated = !isNegated;
+    if (SOLVERS.has(word) && value < 0) value *= SOLVED;
+    if (WISHES.has(word) && value > 0 && isWish(words, before)) value *= WISHED;
+  }
+  return isNegated ? value * FLIP : value;
+}
+
+const AFTER_WISH = new Set(["be", "been", "have", "more", "to", "better", "a", "some"]);
+
+const isWish = (words: readonly Word[], at: number): boolean =>
+  AFTER_WISH.has((words[at + 1] as Word).folded) &&
+  (words[at - 1]?.folded ?? "") !== "exactly" &&
+  (words[at + 1] as Word).folded !== "not";
