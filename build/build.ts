@@ -6,7 +6,7 @@ import { err, ok, type Result } from "../model/result.ts";
 import type { Review } from "../model/review.ts";
 import { SINCE_INDEX_PATH } from "../model/since.ts";
 import type { BuildConfig } from "./config.ts";
-import { analyze } from "./insights/analyze.ts";
+import { analyze, type Analysis } from "./insights/analyze.ts";
 import { compileMentions, mentionedIds } from "./insights/mentions.ts";
 import { load } from "./load/load.ts";
 import { readManifest, Releases } from "./publish/releases.ts";
@@ -112,10 +112,11 @@ async function publish({
   progress("reviews");
   await stageReviews(staging, content, reviews);
   progress("insights");
+  const analysis = analyze(content, reviews);
   await staging.add({
     path: "/insights.json",
     mediaType: JSON_TYPE,
-    body: insights(content, reviews, previous, modifiedAt),
+    body: insights(analysis, previous, modifiedAt),
   });
   progress("pages");
   for (const rendered of small) await staging.add(rendered);
@@ -138,13 +139,8 @@ async function stageReviews(staging: Staging, content: Content, reviews: readonl
 }
 
 /** generated_at moves only when something else in the document moves. */
-function insights(
-  content: Content,
-  reviews: readonly Review[],
-  previous: Manifest | undefined,
-  modifiedAt: string,
-): Buffer {
-  const { version, ...found } = analyze(content, reviews);
+function insights(analysis: Analysis, previous: Manifest | undefined, modifiedAt: string): Buffer {
+  const { version, ...found } = analysis.document;
   const renderAt = (generated_at: string): Buffer => renderJson({ version, generated_at, ...found });
   const before = previous?.artifacts["/insights.json"];
   const unmoved = before && renderAt(before.last_modified);

@@ -1,5 +1,5 @@
 import { type AspectHit, type Found, inContext, type Opinion } from "./opinions.ts";
-import { CONTRAST, endOf, type Passage, startOf } from "./passage.ts";
+import { endOf, type Passage, startOf } from "./passage.ts";
 import type { Word } from "./words.ts";
 
 /** One place where a text speaks of an aspect. */
@@ -10,6 +10,8 @@ export interface AspectMention {
   /** The quote: an exact slice of the text. */
   readonly start: number;
   readonly end: number;
+  /** The words that made the score, in lower case, if they are few. */
+  readonly phrase: string;
 }
 
 /** Below this nothing is claimed. */
@@ -28,19 +30,20 @@ export function aspectMentions(passage: Passage, found: Found): AspectMention[] 
   for (const hit of found.hits) {
     const evidence =
       hit.event === undefined
-        ? weigh(passage, found, hit, owners)
-        : { score: inContext(passage, hit.at, hit.event), main: undefined };
+        ? weigh(passage, found.opinions, hit, owners)
+        : { score: inContext(passage, hit, hit.event), main: undefined };
     if (hit.isWeak && Math.abs(evidence.score) < ABSTAIN) continue;
     mentions.push({
       at: hit.at,
       aspect: hit.aspect,
       score: round(evidence.score),
       ...quoteOf(passage, hit, evidence.main),
+      phrase: phraseOf(passage, hit, evidence.main),
     });
   }
   return mentions
     .filter((mention) => !isConceded(passage, mention, mentions))
-    .map(({ aspect, score, start, end }) => ({ aspect, score, start, end }));
+    .map(({ aspect, score, start, end, phrase }) => ({ aspect, score, start, end, phrase }));
 }
 
 interface Placed extends AspectMention {
@@ -56,15 +59,8 @@ function isConceded(passage: Passage, mention: Placed, later: readonly Placed[])
       other.score * mention.score < 0 &&
       Math.abs(other.score) > Math.abs(mention.score) &&
       startOf(passage.sentenceStart, other.at) === startOf(passage.sentenceStart, mention.at) &&
-      hasTurn(passage, mention.at, other.at),
+      passage.turns[other.at] !== passage.turns[mention.at],
   );
-}
-
-function hasTurn({ distance }: Passage, from: number, to: number): boolean {
-  for (let at = from + 1; at <= to; at += 1) {
-    if ((distance[at] as number) - (distance[at - 1] as number) > CONTRAST) return true;
-  }
-  return false;
 }
 
 /** Opinions that lie inside words of an aspect are about that aspect. */
@@ -88,11 +84,13 @@ interface Evidence {
 }
 
 function weigh(
-  { distance }: Passage,
-  { opinions }: Found,
+  { distance, turns, sentenceStart }: Passage,
+  opinions: readonly Opinion[],
   hit: AspectHit,
   owners: readonly (readonly AspectHit[] | undefined)[],
 ): Evidence {
+  const first = startOf(sentenceStart, hit.at);
+  const last = endOf(sentenceStart, hit.at);
   let score = 0;
   let main: Opinion | undefined;
   let most = 0;
@@ -100,6 +98,12 @@ function weigh(
     const gap = gapBetween(distance, opinion, hit);
     if (gap > REACH) continue;
     let weight = Math.exp(-gap) * opinion.value;
+    const isOpposed =
+      opinion.at >= first &&
+      opinion.at < last &&
+      Math.abs((turns[opinion.at] as number) - (turns[hit.at] as number)) === 1;
+    // What stands on the other side of a "but" hints at the opposite; alone it is too faint to claim anything.
+    if (isOpposed) weight = -weight;
     const owned = owners[index];
     if (owned !== undefined && !owned.some(({ aspect }) => aspect === hit.aspect)) {
       if (owned.some(({ event }) => event !== undefined)) continue;
@@ -112,6 +116,16 @@ function weigh(
     }
   }
   return { score, main };
+}
+
+/** What the text says beside some words that are no aspect: a name. */
+export function scoreBeside(
+  passage: Passage,
+  opinions: readonly Opinion[],
+  { at, end }: { readonly at: number; readonly end: number },
+): number {
+  const hit: AspectHit = { at, end, aspect: -1, isWeak: false, event: undefined };
+  return round(weigh(passage, opinions, hit, []).score);
 }
 
 function gapBetween(distance: Float64Array, opinion: Opinion, hit: AspectHit): number {
@@ -133,6 +147,18 @@ function quoteOf(
     if (quote.end - quote.start <= LONGEST_QUOTE) return quote;
   }
   return slice(passage, from, to);
+}
+
+const LONGEST_PHRASE = 4;
+
+function phraseOf({ text, words }: Passage, hit: AspectHit, main: Opinion | undefined): string {
+  const from = Math.min(hit.at, main?.at ?? hit.at);
+  const to = Math.max(hit.end, main?.end ?? hit.end);
+  const [first, last] = to - from <= LONGEST_PHRASE ? [from, to - 1] : [hit.at, hit.end - 1];
+  return text
+    .slice((words[first] as Word).start, (words[last] as Word).end)
+    .toLowerCase()
+    .replaceAll(/\s+/g, " ");
 }
 
 const slice = ({ words }: Passage, first: number, last: number): { start: number; end: number } => ({

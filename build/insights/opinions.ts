@@ -23,10 +23,14 @@ export interface AspectHit {
 export interface Found {
   readonly opinions: readonly Opinion[];
   readonly hits: readonly AspectHit[];
+  /** Each once, in the order of the text. */
+  readonly problems: readonly string[];
 }
 
 /** How far a "not" reaches, in words of its own clause. */
 const SCOPE = 4;
+/** A phrase brings its own "not" if it has one; what stands further before belongs to another. */
+const PHRASE_SCOPE = 2;
 const FLIP = -0.75;
 const TOO = -0.7;
 const SOLVED = -0.4;
@@ -36,17 +40,21 @@ const WISHED = -0.6;
 export function findOpinions(passage: Passage, vocabulary: Vocabulary): Found {
   const opinions: Opinion[] = [];
   const hits: AspectHit[] = [];
+  const problems = new Set<string>();
   let opinionFrom = 0;
   let hitFrom = 0;
   for (let at = 0; at < passage.words.length; at += 1) {
     const matches = matchesAt(vocabulary, passage.words, at, passage.sentenceStart);
     if (matches.length === 0) continue;
+    for (const { entries } of matches) {
+      for (const meaning of entries) if (meaning.kind === "problem") problems.add(meaning.id);
+    }
     const other = matches.find(({ entries }) => entries.some(({ kind }) => kind === "other"));
     if (at >= hitFrom) hitFrom = readHits(matches, at, hits) ?? hitFrom;
     if (at >= opinionFrom) opinionFrom = readOpinion(passage, matches, at, opinions) ?? opinionFrom;
     if (other) hitFrom = opinionFrom = Math.max(hitFrom, opinionFrom, endOf(passage.clauseStart, at));
   }
-  return { opinions, hits };
+  return { opinions, hits, problems: [...problems] };
 }
 
 function readHits(
@@ -79,7 +87,7 @@ function readOpinion(
     const { entries, end } = matches[index] as PhraseMatch<Meaning>;
     for (const meaning of entries) {
       if (meaning.kind !== "opinion") continue;
-      const value = inContext(passage, at, meaning.value);
+      const value = inContext(passage, { at, end }, meaning.value);
       opinions.push({ at, end, value });
       return end;
     }
@@ -88,10 +96,15 @@ function readOpinion(
 }
 
 /** Counts in what stands before: "not", "very", "too", "could be". */
-export function inContext({ words, clauseStart }: Passage, at: number, plain: number): number {
+export function inContext(
+  { words, clauseStart }: Passage,
+  { at, end }: { readonly at: number; readonly end: number },
+  plain: number,
+): number {
+  const scope = end - at > 1 ? PHRASE_SCOPE : SCOPE;
   let value = plain;
   let isNegated = false;
-  for (let before = at - 1; before >= 0 && at - before <= SCOPE; before -= 1) {
+  for (let before = at - 1; before >= 0 && at - before <= scope; before -= 1) {
     if (clauseStart[before + 1] === 1) break;
     const word = (words[before] as Word).folded;
     const distance = at - before;

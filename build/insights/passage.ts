@@ -6,6 +6,8 @@ export interface Passage {
   readonly words: readonly Word[];
   /** Distance of each word from the first one; what two words say to each other fades with it. */
   readonly distance: Float64Array;
+  /** How many contrasts such as "but" stand before each word. */
+  readonly turns: Uint16Array;
   /** 1 where a word begins a sentence. */
   readonly sentenceStart: Uint8Array;
   /** 1 where a word begins a clause; a sentence begins one too. */
@@ -13,11 +15,11 @@ export interface Passage {
 }
 
 /** Natural logarithms of how much of an opinion is left after a step: measured on labelled texts. */
-const WORD = -Math.log(0.93);
+const WORD = -Math.log(0.9);
 const SENTENCE = -Math.log(0.2);
 const COMMA = -Math.log(0.6);
 const AND = -Math.log(0.85);
-export const CONTRAST = -Math.log(0.12);
+const CONTRAST = -Math.log(0.12);
 
 const CONTRASTS = new Set(
   "but however although though yet except whereas while despite unfortunately".split(" "),
@@ -30,6 +32,7 @@ const LINE_FEED = 10;
 
 export function passageOf(text: string, words: readonly Word[] = wordsOf(text)): Passage {
   const distance = new Float64Array(words.length);
+  const turns = new Uint16Array(words.length);
   const sentenceStart = new Uint8Array(words.length);
   const clauseStart = new Uint8Array(words.length);
   let isConceding = CONCESSIONS.has(words[0]?.folded ?? "");
@@ -49,9 +52,10 @@ export function passageOf(text: string, words: readonly Word[] = wordsOf(text)):
     if (CONCESSIONS.has(word.folded) && sentenceStart[at] === 1) isConceding = true;
     if (isContrast || isTurn) step += CONTRAST;
     else if (sign === "" && JOINS.has(word.folded)) step += AND;
+    turns[at] = (turns[at - 1] as number) + (isContrast || isTurn ? 1 : 0);
     distance[at] = (distance[at - 1] as number) + step;
   }
-  return { text, words, distance, sentenceStart, clauseStart };
+  return { text, words, distance, turns, sentenceStart, clauseStart };
 }
 
 /** The strongest sign between two words. A full stop counts before a space only: "St.Paul", "$4.50". */

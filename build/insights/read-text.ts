@@ -1,53 +1,85 @@
 import type { Aspect } from "../../model/content.ts";
-import { type AspectMention, aspectMentions } from "./aspect-mentions.ts";
+import type { Entities } from "../../model/entities.ts";
+import { type AspectMention, aspectMentions, scoreBeside } from "./aspect-mentions.ts";
 import { isEnglish } from "./language.ts";
-import { findOpinions, type Opinion } from "./opinions.ts";
-import { passageOf } from "./passage.ts";
+import { compileMentions, type Mention } from "./mentions.ts";
+import { findOpinions, type Found, type Opinion } from "./opinions.ts";
+import { type Passage, passageOf } from "./passage.ts";
 import { compileVocabulary } from "./vocabulary.ts";
 import { wordsOf } from "./words.ts";
 
-/** What one text says by itself, whatever other reviews say: it can be kept for as long as text and method stay. */
-export type TextReading =
-  | { readonly state: "read"; readonly score: number; readonly mentions: readonly AspectMention[] }
-  | { readonly state: "skipped"; readonly reason: "placeholder" | "language" };
+/** What one text says by itself, whatever other reviews say: it may be kept as long as text and method stay. */
+export interface TextReading {
+  /** Why nothing was read but names. */
+  readonly skipped?: "placeholder" | "language";
+  /** -1 to 1. */
+  readonly score: number;
+  readonly aspects: readonly AspectMention[];
+  /** Technicians, services and areas; the score is what stands beside the name. */
+  readonly names: readonly (Mention & { readonly score: number })[];
+  /** Ids of the troubles it tells of. */
+  readonly problems: readonly string[];
+}
 
 export type ReadText = (text: string) => TextReading;
 
 /** Prepares the vocabulary once. */
-export function compileReading(aspects: readonly Aspect[]): ReadText {
-  const vocabulary = compileVocabulary(aspects);
+export function compileReading(aspects: readonly Aspect[], entities: Entities): ReadText {
+  const vocabulary = compileVocabulary(aspects, entities.problems ?? []);
+  const findNames = compileMentions(entities);
   return (text) => {
     const words = wordsOf(text);
-    if (isPlaceholder(text, words.length)) return { state: "skipped", reason: "placeholder" };
-    if (!isEnglish(text, words)) return { state: "skipped", reason: "language" };
+    const names = findNames(text, words);
+    const skipped = isPlaceholder(text, words.length)
+      ? "placeholder"
+      : isEnglish(text, words)
+        ? undefined
+        : "language";
+    if (skipped)
+      return {
+        skipped,
+        score: 0,
+        aspects: [],
+        names: names.map((name) => ({ ...name, score: 0 })),
+        problems: [],
+      };
     const passage = passageOf(text, words);
     const found = findOpinions(passage, vocabulary);
+    const opinions = withEvents(found);
     return {
-      state: "read",
-      score: scoreOf(found.opinions, found.hits),
-      mentions: aspectMentions(passage, found),
+      score: scoreOf(opinions),
+      aspects: aspectMentions(passage, found),
+      names: names.map((name) => ({ ...name, score: besideName(passage, opinions, name) })),
+      problems: found.problems,
     };
   };
 }
 
-const PLACEHOLDER =
-  /^\W*(?:did not answer|no answer|none|nothing|n\/?a|no comment|no comments|nil|test)\W*$/i;
+const PLACEHOLDER = /^\W*(?:did not answer|no answer|none|nothing|n\/?a|no comments?|nil|test)\W*$/i;
 
 const isPlaceholder = (text: string, words: number): boolean => words === 0 || PLACEHOLDER.test(text);
 
-/** The sum of what is said, events included, brought between -1 and 1. */
-function scoreOf(
-  opinions: readonly Opinion[],
-  hits: readonly { readonly at: number; readonly end: number; readonly event: number | undefined }[],
-): number {
-  const events = hits.filter(({ event }) => event !== undefined);
+/** Opinions and judging facts together; inside the words of a fact only the fact counts. */
+function withEvents({ opinions, hits }: Found): Opinion[] {
+  const events = hits.flatMap(({ at, end, event }) =>
+    event === undefined ? [] : [{ at, end, value: event }],
+  );
+  if (events.length === 0) return [...opinions];
+  const outside = opinions.filter(({ at, end }) => !events.some((event) => at < event.end && end > event.at));
+  return [...outside, ...events].toSorted((a, b) => a.at - b.at);
+}
+
+/** Grows with what is said, more slowly the more is said. */
+function scoreOf(opinions: readonly Opinion[]): number {
   let sum = 0;
-  let index = 0;
-  for (const { event } of events) sum += event ?? 0;
-  for (const { at, value } of opinions) {
-    while (index < events.length && (events[index]?.end ?? 0) <= at) index += 1;
-    const over = events[index];
-    if (over === undefined || at < over.at) sum += value;
-  }
+  for (const { value } of opinions) sum += value;
   return Math.round((sum / Math.sqrt(sum * sum + 6)) * 1000) / 1000;
+}
+
+function besideName(passage: Passage, opinions: readonly Opinion[], { kind, start, end }: Mention): number {
+  if (kind !== "technicians" || opinions.length === 0) return 0;
+  const at = passage.words.findIndex((word) => word.end > start);
+  let after = at + 1;
+  while ((passage.words[after]?.start ?? end) < end) after += 1;
+  return scoreBeside(passage, opinions, { at, end: after });
 }

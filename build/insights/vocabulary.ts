@@ -1,4 +1,5 @@
 import type { Aspect } from "../../model/content.ts";
+import type { Problem } from "../../model/entities.ts";
 import { NEGATIVE } from "./lexicon/negative.ts";
 import { COMPLAINT, NEUTRAL, OTHERS, PRAISE } from "./lexicon/phrases.ts";
 import { POSITIVE } from "./lexicon/positive.ts";
@@ -10,6 +11,7 @@ export type Meaning =
   /** "named" counts as a mention, "weak" only with an opinion beside it, "except" means something else. */
   | { readonly kind: "aspect"; readonly aspect: number; readonly as: "named" | "weak" | "except" }
   /** A factual statement that judges one aspect: "two hours late". */
+  | { readonly kind: "problem"; readonly id: string }
   /** Another business: what follows in the clause is not about this one. */
   | { readonly kind: "other" }
   | { readonly kind: "event"; readonly aspect: number; readonly value: number };
@@ -21,7 +23,7 @@ const PHRASE = 1.8;
 const EVENT = 2;
 
 /** The business's aspects and the general lexicon in one tree, so that a text is walked once. */
-export function compileVocabulary(aspects: readonly Aspect[]): Vocabulary {
+export function compileVocabulary(aspects: readonly Aspect[], problems: readonly Problem[]): Vocabulary {
   const tree: Vocabulary = newTree();
   addWords(tree, POSITIVE, 1);
   addWords(tree, NEGATIVE, -1);
@@ -29,6 +31,9 @@ export function compileVocabulary(aspects: readonly Aspect[]): Vocabulary {
   for (const phrase of phrasesOf(COMPLAINT)) addPhrase(tree, phrase, { kind: "opinion", value: -PHRASE });
   for (const phrase of phrasesOf(NEUTRAL)) addPhrase(tree, phrase, { kind: "opinion", value: 0 });
   for (const phrase of phrasesOf(OTHERS)) addPhrase(tree, phrase, { kind: "other" });
+  for (const { id, phrases } of problems) {
+    for (const phrase of phrases) addPhrase(tree, phrase, { kind: "problem", id });
+  }
   for (const [index, aspect] of aspects.entries()) addAspect(tree, aspect, index);
   return tree;
 }

@@ -48,3 +48,13 @@ export function exactObject<P extends Readonly<Record<string, unknown>>>(
 export function listOf<S>(items: S): { type: "array"; items: S } {
   return { type: "array", items };
 }
+
+export const SCHEMA_LINK = { type: "string", description: "path of this schema, for editors" } as const;
+
+export const LINE = {
+  type: "string",
+  minLength: 1,
+  maxLength: 200,
+  pattern: "^[^\\n]*\\S[^\\n]*$",
+  description: "one line of text",
+} as const;

@@ -29,7 +29,7 @@ export const NEGATIVE: Readonly<Record<"1" | "2" | "3", string>> = {
     unskilled untrained untidy untrustworthy unwelcome unwelcoming unwilling upset upsetting useless vague wast~ wasteful weak wrong
     wrongly yelled yelling shouted shouting yuck yucky horribly ghosted redone botched butchered`,
   "1": `
-    abandon~ abrupt absent absurd aggressive alas alone ambiguous anxious anxiety apology apologize apologized argue~ ashamed
+    abandon~ abrupt absent absurd aggressive alas alone ambiguous anxious anxiety argue~ ashamed
     aggravat~ barely blame~ block~ boring bored break breaks bumpy cancel~ cancelled canceled chaos chaotic cheapest
     chewy complain~ complaint complaints complicated concern~ confus~ confusing confusion cramp~ crowded
     cranky cut damp dark dated delay~ delays dent dented difficult difficulty difficulties dim disagree~ disconnect~
@@ -49,5 +49,5 @@ export const NEGATIVE: Readonly<Record<"1" | "2" | "3", string>> = {
     uninspiring unimpressed unimpressive unnecessary unnecessarily unorganized unorganised unpredictable unrealistic
     unresolved unsure unsettled unsupported untrue unwell unwanted vacant wait~ waited waiting warned warped watery wet
     worn worried worry worrying worries wobbly cramped noise smoky overdone underwhelming pretentious snobby tourist
-    touristy bitter burnt meh uneven inexperienced understaffed clumsy reschedul~ mud muddy leftover trapped alarming`,
+    touristy bitter burnt meh uneven inexperienced understaffed clumsy amateur amateurish apathetic attitude bare bothersome brusque busy congested cheapened claustrophobic cluttered contend curt decline declined deny denied disappear~ dodgy dropped fishy flavorless flavourless forgets forgetful forgettable gimmicky gristly grudging hovered impersonal inattention inedibly iffy jammed leathery limited lopsided miniscule minuscule mushy nonchalant oblivious outrageously oversalted overseasoned overbearing packed pricier rancid ridiculous rubber salted scarce scolded scoffed shoved skinny smirk~ snapped snobbish snooty soaked spotty squeezed stingy stuffed sternly tasteless temperamental tiniest underdone uncooked underwhelmed unauthentic uncooperative uninviting uninformed unremarkable unseasoned unsanitary vinegary wilted zoo flawed hell reschedul~ mud muddy leftover trapped alarming`,
 };

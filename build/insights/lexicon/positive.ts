@@ -43,5 +43,5 @@ export const POSITIVE: Readonly<Record<"1" | "2" | "3", string>> = {
     useful valuable value versatile warm warmly welcomed welcoming well willing win winner worth worthwhile worthy
     yes refund refunded respectfully creative creamy generously ample perfecto gorgeous reasonable cute
     hilarious hip trendy vibrant upbeat attractive bargain plush fragrant aromatic succulent crispy moist flaky
-    impartial attention adequate satisfactory ok okay`,
+    addictive airy artful bliss bountiful buttery captivating celebrate~ civilized classic classy craveable decadent dependably dreamy eager eagerly elegantly entertaining enthusiastically exotic fancy festive fav flair flavorfully fond freshest gourmet graciously handsome hearty homemade homey huge hugely imaginative inexpensive inventive intimate loveable luscious luxurious mellow memorably merrier mellow nicely notable outdid perk perks picturesque plenty quaint quirky recommended rave raved raves savory scenic serene sleek soothing sumptuous sunny swanky tempting tenderly unpretentious unparalleled warmth whimsical worldclass yum zesty zest zing accommodate accommodates interested eased swept rescued spoiled impartial attention adequate satisfactory ok okay`,
 };
