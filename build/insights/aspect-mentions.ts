@@ -17,6 +17,9 @@ export interface AspectMention {
 /** Below this nothing is claimed. */
 export const ABSTAIN = 0.25;
 
+/** A word that may mean something else needs this much beside it to count. */
+const WEAK = 0.6;
+
 /** Beyond this distance an opinion says nothing of an aspect any more. */
 const REACH = 4;
 /** What a word that belongs to one aspect ("rude") says of another ("price"). */
@@ -32,7 +35,7 @@ export function aspectMentions(passage: Passage, found: Found): AspectMention[] 
       hit.event === undefined
         ? weigh(passage, found.opinions, hit, owners)
         : { score: inContext(passage, hit, hit.event), main: undefined };
-    if (hit.isWeak && Math.abs(evidence.score) < ABSTAIN) continue;
+    if (hit.isWeak && Math.abs(evidence.score) < WEAK) continue;
     mentions.push({
       at: hit.at,
       aspect: hit.aspect,
@@ -57,7 +60,7 @@ function isConceded(passage: Passage, mention: Placed, later: readonly Placed[])
       other.aspect === mention.aspect &&
       other.at > mention.at &&
       other.score * mention.score < 0 &&
-      Math.abs(other.score) > Math.abs(mention.score) &&
+      Math.abs(other.score) >= Math.abs(mention.score) &&
       startOf(passage.sentenceStart, other.at) === startOf(passage.sentenceStart, mention.at) &&
       passage.turns[other.at] !== passage.turns[mention.at],
   );

@@ -15,6 +15,7 @@ const OTHERS = list(
 );
 
 const LATIN = /\p{Script=Latin}/gu;
+const FOREIGN_LETTER = /[\u00C0-\u024F]/;
 const LETTER = /\p{L}/gu;
 
 /** Too few words to tell: taken for the language of the business. */
@@ -32,6 +33,8 @@ export function isEnglish(text: string, words: readonly Word[]): boolean {
     if (isHere && !isThere) english += 1;
     else if (isThere && !isHere) other += 1;
   }
+  // Not one small English word, and letters that English has not.
+  if (english === 0 && FOREIGN_LETTER.test(text)) return false;
   return other === 0 || english >= other;
 }
 

@@ -1,6 +1,7 @@
 import type { Aspect } from "../../model/content.ts";
 import type { Entities } from "../../model/entities.ts";
 import { type AspectMention, aspectMentions, scoreBeside } from "./aspect-mentions.ts";
+import { priceEvents } from "./amounts.ts";
 import { isEnglish } from "./language.ts";
 import { compileMentions, type Mention } from "./mentions.ts";
 import { findOpinions, type Found, type Opinion } from "./opinions.ts";
@@ -26,6 +27,7 @@ export type ReadText = (text: string) => TextReading;
 /** Prepares the vocabulary once. */
 export function compileReading(aspects: readonly Aspect[], entities: Entities): ReadText {
   const vocabulary = compileVocabulary(aspects, entities.problems ?? []);
+  const price = aspects.findIndex(({ id }) => id === PRICE);
   const findNames = compileMentions(entities);
   return (text) => {
     const words = wordsOf(text);
@@ -44,7 +46,10 @@ export function compileReading(aspects: readonly Aspect[], entities: Entities): 
         problems: [],
       };
     const passage = passageOf(text, words);
-    const found = findOpinions(passage, vocabulary);
+    const known = findOpinions(passage, vocabulary);
+    const moves = priceEvents(passage, price);
+    const found =
+      moves.length === 0 ? known : { ...known, hits: [...known.hits, ...moves].toSorted(byPlace) };
     const opinions = withEvents(found);
     return {
       score: scoreOf(opinions),
@@ -54,6 +59,11 @@ export function compileReading(aspects: readonly Aspect[], entities: Entities): 
     };
   };
 }
+
+/** The one aspect that amounts judge. */
+const PRICE = "price";
+
+const byPlace = (a: { readonly at: number }, b: { readonly at: number }): number => a.at - b.at;
 
 const PLACEHOLDER = /^\W*(?:did not answer|no answer|none|nothing|n\/?a|no comments?|nil|test)\W*$/i;
 
@@ -66,7 +76,7 @@ function withEvents({ opinions, hits }: Found): Opinion[] {
   );
   if (events.length === 0) return [...opinions];
   const outside = opinions.filter(({ at, end }) => !events.some((event) => at < event.end && end > event.at));
-  return [...outside, ...events].toSorted((a, b) => a.at - b.at);
+  return [...outside, ...events].toSorted(byPlace);
 }
 
 /** Grows with what is said, more slowly the more is said. */

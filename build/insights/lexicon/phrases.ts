@@ -34,7 +34,7 @@ export const COMPLAINT = `
   never again | never use * again | never call * again | never go back | not go back | will not be back | would not go back | never return
   will not return | not coming back | not recommend | do not recommend | would not recommend | can not recommend | do not use | do not bother | do not waste
   do not hire | do not trust | do not call | zero stars | 0 stars | one star | 1 star | no stars | no star
-  buyer beware | be warned | beware of | look elsewhere | go elsewhere | went elsewhere | someone else | hired someone else | another company
+  buyer beware | be warned | beware of | look elsewhere | go elsewhere | went elsewhere
   leaves a lot to be desired | left a lot to be desired | much to be desired | nothing special | not worth | not worth it | no better | not good enough
   could be better | could have been better | room for improvement | needs improvement | need to improve | needs to improve | must improve
   could be improved | can be improved | should be improved | could do better | can do better | more * needed | not enough | too many | too much | too few
