@@ -6,6 +6,7 @@ import { mentionedIds } from "../build/insights/mentions.ts";
 import { findOpinions } from "../build/insights/opinions.ts";
 import { passageOf } from "../build/insights/passage.ts";
 import { compileReading, type ReadText } from "../build/insights/read-text.ts";
+import { Features } from "../build/insights/star-features.ts";
 import { trainStars, UNTRAINED } from "../build/insights/star-model.ts";
 import { compileVocabulary } from "../build/insights/vocabulary.ts";
 import { wordsOf } from "../build/insights/words.ts";
@@ -114,9 +115,11 @@ function aspectRows(set: string, gold: readonly GoldSentence[], vader: Scorer | 
   ];
 }
 
+const NO_ROW = new Uint32Array();
+
 /** Votes by aspect id, as a review would give them in a business without ratings to learn from. */
 function votesOf(read: ReadText, aspects: readonly Aspect[], text: string): Map<string, string> {
-  const judged = judge({ review: {} as Review, text, words: wordsOf(text), reading: read(text) }, UNTRAINED);
+  const judged = judge({ review: {} as Review, text, row: NO_ROW, reading: read(text) }, UNTRAINED);
   return new Map(judged.votes.map(({ aspect, polarity }) => [aspects[aspect]?.id ?? "", polarity]));
 }
 
@@ -169,7 +172,6 @@ export function patientComments(vader?: Scorer): Measured[] {
   const rows = comments.map((comment) => ({
     comment,
     text: comment.text,
-    words: wordsOf(comment.text),
     reading: read(comment.text),
     fold: foldOf(comment.extra.respondent),
   }));
@@ -177,13 +179,16 @@ export function patientComments(vader?: Scorer): Measured[] {
     [1, 2, 4, 5].includes(comment.extra.sentiment ?? 0) && reading.skipped !== "placeholder";
   const tallies = { rules: newTally(), ours: newTally(), vader: newTally() };
   for (let fold = 0; fold < FOLDS; fold += 1) {
+    const features = new Features(new Set());
     const train = rows.flatMap(({ comment: { rating }, ...row }) =>
-      row.fold === fold || rating === null || row.reading.skipped ? [] : [{ ...row, rating }],
+      row.fold === fold || rating === null || row.reading.skipped
+        ? []
+        : [{ row: features.row(row.text, wordsOf(row.text)), rating }],
     );
-    const stars = trainStars(train, new Set());
+    const stars = trainStars(train, features);
     for (const row of rows.filter((one) => one.fold === fold && isLabelled(one))) {
       const isPraise = (row.comment.extra.sentiment ?? 0) < 3;
-      const text = { ...row, review: {} as Review };
+      const text = { ...row, row: features.row(row.text, wordsOf(row.text)), review: {} as Review };
       count(tallies.rules, isPraise, judge(text, UNTRAINED).score);
       count(tallies.ours, isPraise, row.reading.skipped ? 0 : judge(text, stars).score);
       if (vader) count(tallies.vader, isPraise, vader(row.text));

@@ -9,11 +9,12 @@ import { type Judged, judge, type Text } from "./judge.ts";
 import { METHOD, METHOD_VERSION, methodOf } from "./method.ts";
 import { pullQuote } from "./pull-quote.ts";
 import { compileReading, type ReadText } from "./read-text.ts";
+import { Features } from "./star-features.ts";
 import { trainStars } from "./star-model.ts";
 import { percent, rounded } from "./statistics.ts";
 import { monthly, trendOf } from "./temporal.ts";
-import { themesOf } from "./themes.ts";
-import { type UnknownName, unknownNames } from "./unknown-names.ts";
+import { ThemeCount } from "./themes.ts";
+import { type UnknownName, UnknownNames } from "./unknown-names.ts";
 import { wordsOf } from "./words.ts";
 
 const VERSION = 2;
@@ -35,20 +36,34 @@ export function analyze(
 ): Analysis {
   const { entities, aspects } = content;
   const reviews = published.filter(({ verified }) => verified).toSorted(newestFirst);
+  const names = nameWords(entities);
+  const features = new Features(names);
+  const themeCount = new ThemeCount(names);
+  const unknown = new UnknownNames(names);
+  const skipped = new Map<string, "placeholder" | "language">();
   const texts = reviews.flatMap((review): Text[] => {
     const { text } = review;
-    return text === null ? [] : [{ review, text, words: wordsOf(text), reading: read(text) }];
+    if (text === null) return [];
+    const words = wordsOf(text);
+    const reading = read(text, words);
+    if (reading.skipped) {
+      skipped.set(review.id, reading.skipped);
+      return [];
+    }
+    themeCount.add(review, text, words);
+    unknown.add(text, words, reading);
+    return [{ review, text, reading, row: features.row(text, words) }];
   });
-  const legible = texts.filter(({ reading }) => reading.skipped === undefined);
-  const names = nameWords(entities);
-  const rated = legible.map(({ text, review, words }) => ({ text, words, rating: review.rating }));
-  const stars = trainStars(rated, names);
-  const judged = legible.map((text) => judge(text, stars));
-  const { topics, byReview } = themesOf(legible, names);
+  const stars = trainStars(
+    texts.map(({ row, review }) => ({ row, rating: review.rating })),
+    features,
+  );
+  const judged = texts.map((text) => judge(text, stars));
+  const { topics, byReview } = themeCount.themes();
   const aspectRows = aspectInsights(aspects, judged);
   const series = monthly(reviews, judged);
   const quote = pullQuote(judged);
-  const coverage = coverageOf(reviews, texts);
+  const coverage = coverageOf(reviews, skipped);
   const { rating_value } = aggregate(reviews);
   const document: Analysis["document"] = {
     version: VERSION,
@@ -60,7 +75,7 @@ export function analyze(
     entities: entityInsights(entities, reviews, judged),
     topics,
     temporal: { monthly: series, trend: trendOf(series) },
-    per_review: perReview(content, { reviews, texts, judged, byReview }),
+    per_review: perReview(content, { reviews, skipped, judged, byReview }),
     faq: answers(content.faq, aspects, aspectRows),
     summary: summaryOf(content.summary, {
       review_count: reviews.length,
@@ -71,7 +86,7 @@ export function analyze(
     ...(quote ? { pull_quote: quote } : {}),
     method: methodOf(stars, coverage),
   };
-  return { document, unknownNames: unknownNames(legible, names) };
+  return { document, unknownNames: unknown.names() };
 }
 
 /** The words of all names: they are nobody's praise or complaint, and no theme. */
@@ -95,7 +110,7 @@ function overallOf(judged: readonly Judged[]): InsightsDocument["overall_sentime
 
 interface Read {
   readonly reviews: readonly Review[];
-  readonly texts: readonly Text[];
+  readonly skipped: ReadonlyMap<string, "placeholder" | "language">;
   readonly judged: readonly Judged[];
   readonly byReview: ReadonlyMap<string, readonly string[]>;
 }
@@ -103,12 +118,11 @@ interface Read {
 /** One entry a review, newest first: enough to count everything again. */
 function perReview(
   content: Vocabulary,
-  { reviews, texts, judged, byReview }: Read,
+  { reviews, skipped, judged, byReview }: Read,
 ): Record<string, ReviewInsight> {
   const open = publishedPeople(content.entities.technicians, judged);
   const entries = new Map<string, ReviewInsight>();
-  for (const { review, reading } of texts)
-    if (reading.skipped) entries.set(review.id, { skipped: reading.skipped });
+  for (const [id, reason] of skipped) entries.set(id, { skipped: reason });
   for (const { review, sentiment, score, votes, people, reading } of judged) {
     entries.set(review.id, {
       sentiment,
@@ -130,14 +144,14 @@ function perReview(
   return Object.fromEntries(reviews.map(({ id }) => [id, entries.get(id) ?? { skipped: "no_text" }]));
 }
 
-function coverageOf(reviews: readonly Review[], texts: readonly Text[]): MethodInsight["coverage"] {
-  const skipped = (reason: string): number =>
-    texts.filter(({ reading }) => reading.skipped === reason).length;
-  const [placeholder, language] = [skipped("placeholder"), skipped("language")];
+function coverageOf(reviews: readonly Review[], skipped: Read["skipped"]): MethodInsight["coverage"] {
+  const reasons = [...skipped.values()];
+  const placeholder = reasons.filter((reason) => reason === "placeholder").length;
+  const no_text = reviews.filter(({ text }) => text === null).length;
   return {
-    analysed: texts.length - placeholder - language,
-    no_text: reviews.length - texts.length,
+    analysed: reviews.length - no_text - reasons.length,
+    no_text,
     placeholder,
-    language,
+    language: reasons.length - placeholder,
   };
 }

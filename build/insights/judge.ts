@@ -4,13 +4,11 @@ import { ABSTAIN, type AspectMention } from "./aspect-mentions.ts";
 import type { TextReading } from "./read-text.ts";
 import type { StarModel } from "./star-model.ts";
 import { rounded } from "./statistics.ts";
-import type { Word } from "./words.ts";
 
 /** One review's verdict, with the weights of the whole business counted in. */
 export interface Judged {
   readonly review: Review;
   readonly text: string;
-  readonly words: readonly Word[];
   readonly reading: TextReading;
   readonly sentiment: Exclude<Polarity, "mixed">;
   readonly score: number;
@@ -38,32 +36,33 @@ const TEXT_ABSTAIN = 0.15;
 export interface Text {
   readonly review: Review;
   readonly text: string;
-  readonly words: readonly Word[];
+  /** What the star model sees of it. */
+  readonly row: Uint32Array;
   readonly reading: TextReading;
 }
 
-export function judge({ review, text, words, reading }: Text, stars: StarModel): Judged {
-  const learned = stars.blend === 0 ? 0 : TEXT_WEIGHT * stars.blend * stars.logOdds(text, words);
+export function judge({ review, text, row, reading }: Text, stars: StarModel): Judged {
+  const learned = stars.blend === 0 ? 0 : TEXT_WEIGHT * stars.blend * stars.ofRow(row);
   const score = rounded(Math.max(-1, Math.min(1, reading.score + learned)), 3);
   return {
     review,
     text,
-    words,
     reading,
     sentiment: plain(score, TEXT_ABSTAIN),
     score,
-    votes: votesOf({ review, text, words, reading }, stars),
+    votes: votesOf(text, reading, stars),
     people: peopleOf(reading),
   };
 }
 
-function votesOf({ text, words, reading }: Text, stars: StarModel): Vote[] {
+function votesOf(text: string, reading: TextReading, stars: StarModel): Vote[] {
+  const learned = learnedOnce(text, stars);
   const mentions = new Map<number, JudgedMention[]>();
   for (const mention of reading.aspects) {
     const score =
       stars.blend === 0
         ? mention.score
-        : rounded(mention.score + MENTION_WEIGHT * stars.blend * learnedIn(mention, text, words, stars), 3);
+        : rounded(mention.score + MENTION_WEIGHT * stars.blend * learned(mention), 3);
     const judged = { ...mention, score, polarity: plain(score, ABSTAIN) };
     const list = mentions.get(mention.aspect);
     if (list) list.push(judged);
@@ -78,11 +77,17 @@ function votesOf({ text, words, reading }: Text, stars: StarModel): Vote[] {
     }));
 }
 
-function learnedIn(mention: AspectMention, text: string, words: readonly Word[], stars: StarModel): number {
-  const from = words.findIndex((word) => word.end > mention.start);
-  let to = from;
-  while ((words[to]?.start ?? mention.end) < mention.end) to += 1;
-  return stars.logOdds(text, words, from, to);
+/** Mentions often share a quote: each is asked for once. */
+function learnedOnce(text: string, stars: StarModel): (mention: AspectMention) => number {
+  let start = -1;
+  let end = -1;
+  let odds = 0;
+  return (mention) => {
+    if (mention.start === start && mention.end === end) return odds;
+    ({ start, end } = mention);
+    odds = stars.ofText(text.slice(start, end));
+    return odds;
+  };
 }
 
 function peopleOf({ names }: TextReading): { id: string; polarity: Polarity }[] {

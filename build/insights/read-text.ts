@@ -7,7 +7,7 @@ import { compileMentions, type Mention } from "./mentions.ts";
 import { findOpinions, type Found, type Opinion } from "./opinions.ts";
 import { type Passage, passageOf } from "./passage.ts";
 import { compileVocabulary } from "./vocabulary.ts";
-import { wordsOf } from "./words.ts";
+import { type Word, wordsOf } from "./words.ts";
 
 /** What one text says by itself, whatever other reviews say: it may be kept as long as text and method stay. */
 export interface TextReading {
@@ -22,15 +22,15 @@ export interface TextReading {
   readonly problems: readonly string[];
 }
 
-export type ReadText = (text: string) => TextReading;
+/** `words` saves taking the text apart again. */
+export type ReadText = (text: string, words?: readonly Word[]) => TextReading;
 
 /** Prepares the vocabulary once. */
 export function compileReading(aspects: readonly Aspect[], entities: Entities): ReadText {
   const vocabulary = compileVocabulary(aspects, entities.problems ?? []);
   const price = aspects.findIndex(({ id }) => id === PRICE);
   const findNames = compileMentions(entities);
-  return (text) => {
-    const words = wordsOf(text);
+  return (text, words = wordsOf(text)) => {
     const names = findNames(text, words);
     const skipped = isPlaceholder(text, words.length)
       ? "placeholder"

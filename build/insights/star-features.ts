@@ -1,12 +1,16 @@
 import { NEGATORS } from "./lexicon/modifiers.ts";
 import { isShouted, type Word } from "./words.ts";
 
+/** More texts would only cost time; the newest come first. */
+export const MOST_TEXTS = 20_000;
+
 /** Numbers for what a text contains: words, words under a "not", and pairs of neighbours. */
 export class Features {
   readonly #words = new Map<string, number>();
   readonly #pairs = new Map<number, number>();
   readonly #names: ReadonlySet<string>;
   #isOpen = true;
+  #texts = 0;
   size = 0;
 
   /** Names stay out, or a disliked technician's name would become a complaint. */
@@ -19,15 +23,17 @@ export class Features {
     this.#isOpen = false;
   }
 
-  /** The numbers of a text or a part of it, each once, in the order of the words. */
-  of(text: string, words: readonly Word[], from = 0, to: number = words.length): number[] {
+  /** The numbers of a text, each once, in the order of the words. */
+  row(text: string, words: readonly Word[]): Uint32Array {
+    this.#texts += 1;
+    if (this.#texts > MOST_TEXTS) this.close();
     const found: number[] = [];
-    const capitalsCount = !isShouted(text);
+    let shouted: boolean | undefined;
     let previous = -1;
     let negatedUntil = -1;
-    for (let at = from; at < to; at += 1) {
+    for (let at = 0; at < words.length; at += 1) {
       const word = words[at] as Word;
-      const gap = at > from ? text.slice((words[at - 1] as Word).end, word.start) : "";
+      const gap = at > 0 ? text.slice((words[at - 1] as Word).end, word.start) : "";
       if (STOP.test(gap)) {
         previous = -1;
         negatedUntil = -1;
@@ -35,7 +41,7 @@ export class Features {
       // A capital inside a sentence is a name, and so is what the business calls by name.
       const isName =
         this.#names.has(word.folded) ||
-        (word.isCapital && capitalsCount && gap === " " && word.folded !== "i");
+        (word.isCapital && gap === " " && word.folded !== "i" && !(shouted ??= isShouted(text)));
       if (isName) {
         previous = -1;
         continue;
@@ -48,7 +54,7 @@ export class Features {
       previous = single;
       if (NEGATORS.has(word.folded)) negatedUntil = at + NEGATION_WORDS;
     }
-    return [...new Set(found)].filter((feature) => feature >= 0);
+    return once(found);
   }
 
   #word(word: string): number {
@@ -65,6 +71,18 @@ export class Features {
     this.#pairs.set(key, this.size);
     return this.size++;
   }
+}
+
+/** Short lists, which a set would make slower. */
+function once(found: readonly number[]): Uint32Array {
+  const row = new Uint32Array(found.length);
+  let length = 0;
+  for (const feature of found) {
+    if (feature < 0 || row.subarray(0, length).includes(feature)) continue;
+    row[length] = feature;
+    length += 1;
+  }
+  return row.slice(0, length);
 }
 
 const STOP = /[.!?,;:\n()]/;

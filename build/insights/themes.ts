@@ -1,7 +1,6 @@
 import { aggregate } from "../../model/business.ts";
 import type { TopicInsight } from "../../model/insights.ts";
 import type { Review } from "../../model/review.ts";
-import type { Text } from "./judge.ts";
 import { BEFORE_NOUN, NOT_IN_NOUN } from "./lexicon/nouns.ts";
 import { logOdds } from "./statistics.ts";
 import type { Word } from "./words.ts";
@@ -10,6 +9,8 @@ const FEWEST_REVIEWS = 5;
 const MOST = 30;
 const EXAMPLES = 3;
 const LONGEST = 3;
+/** Share of its reviews in which a phrase is part of a longer one, from which on it is only that. */
+const PART = 0.8;
 
 export interface Themes {
   readonly topics: readonly TopicInsight[];
@@ -21,37 +22,43 @@ export interface Themes {
  * What customers speak of beside the aspects: noun phrases, found as the words between "the", "my" or "their" and
  * the next small word. Names of entities are not themes. The id is made of the words, so it outlives builds.
  */
-export function themesOf(texts: readonly Text[], names: ReadonlySet<string>): Themes {
-  const mentioning = phrasesOf(texts, names);
-  const rated = { high: 0, low: 0 };
-  for (const { review } of texts) {
-    if (review.rating > 3) rated.high += 1;
-    if (review.rating < 3) rated.low += 1;
-  }
-  const topics = withoutParts(
-    [...mentioning].filter(([phrase, reviews]) => reviews.size >= FEWEST_REVIEWS && !names.has(phrase)),
-  )
-    .toSorted(([a, reviewsA], [b, reviewsB]) => reviewsB.size - reviewsA.size || (a < b ? -1 : 1))
-    .slice(0, MOST)
-    .map(([phrase, reviews]) => ({ reviews, topic: topicOf(phrase, [...reviews], rated) }));
-  const byReview = new Map<string, string[]>();
-  for (const { reviews, topic } of topics) {
-    for (const { id } of reviews) byReview.set(id, [...(byReview.get(id) ?? []), topic.id]);
-  }
-  return { topics: topics.map(({ topic }) => topic), byReview };
-}
+export class ThemeCount {
+  readonly #mentioning = new Map<string, Review[]>();
+  readonly #names: ReadonlySet<string>;
+  #high = 0;
+  #low = 0;
 
-function phrasesOf(texts: readonly Text[], names: ReadonlySet<string>): Map<string, Set<Review>> {
-  const mentioning = new Map<string, Set<Review>>();
-  for (const { review, text, words, reading } of texts) {
-    if (reading.skipped) continue;
-    for (const phrase of nounPhrases(text, words, names)) {
-      const reviews = mentioning.get(phrase);
-      if (reviews) reviews.add(review);
-      else mentioning.set(phrase, new Set([review]));
+  constructor(names: ReadonlySet<string>) {
+    this.#names = names;
+  }
+
+  add(review: Review, text: string, words: readonly Word[]): void {
+    if (review.rating > 3) this.#high += 1;
+    if (review.rating < 3) this.#low += 1;
+    for (const phrase of nounPhrases(text, words, this.#names)) {
+      const reviews = this.#mentioning.get(phrase);
+      if (reviews === undefined) this.#mentioning.set(phrase, [review]);
+      else if (reviews.at(-1) !== review) reviews.push(review);
     }
   }
-  return mentioning;
+
+  themes(): Themes {
+    const rated = { high: this.#high, low: this.#low };
+    const frequent = [...this.#mentioning].filter(([, reviews]) => reviews.length >= FEWEST_REVIEWS);
+    const topics = withoutParts(frequent)
+      .toSorted(([a, reviewsA], [b, reviewsB]) => reviewsB.length - reviewsA.length || (a < b ? -1 : 1))
+      .slice(0, MOST)
+      .map(([phrase, reviews]) => ({ reviews, topic: topicOf(phrase, reviews, rated) }));
+    const byReview = new Map<string, string[]>();
+    for (const { reviews, topic } of topics) {
+      for (const { id } of reviews) {
+        const ids = byReview.get(id);
+        if (ids) ids.push(topic.id);
+        else byReview.set(id, [topic.id]);
+      }
+    }
+    return { topics: topics.map(({ topic }) => topic), byReview };
+  }
 }
 
 function nounPhrases(text: string, words: readonly Word[], names: ReadonlySet<string>): string[] {
@@ -78,14 +85,15 @@ const singular = (word: string): string =>
   word.length > 4 && word.endsWith("s") && !/(?:ss|us|is)$/.test(word) ? word.slice(0, -1) : word;
 
 /** "heater" goes where nearly every review that says it says "water heater". */
-function withoutParts(phrases: readonly [string, Set<Review>][]): [string, Set<Review>][] {
+function withoutParts(phrases: readonly [string, Review[]][]): [string, Review[]][] {
   return phrases.filter(
     ([part, reviews]) =>
       !phrases.some(
         ([whole, others]) =>
           whole !== part &&
+          others.length >= PART * reviews.length &&
           ` ${whole} `.includes(` ${part} `) &&
-          [...reviews].filter((review) => others.has(review)).length >= 0.8 * reviews.size,
+          new Set(others).intersection(new Set(reviews)).size >= PART * reviews.length,
       ),
   );
 }

@@ -1,5 +1,5 @@
 import { RELATIVES } from "./everyday-words.ts";
-import type { Text } from "./judge.ts";
+import type { TextReading } from "./read-text.ts";
 import { isShouted, type Word } from "./words.ts";
 
 /** A capitalised word where a technician's name would stand, and how many reviews have it there. */
@@ -17,23 +17,32 @@ const NOT_NAMES = new Set(
 const FEWEST_REVIEWS = 2;
 
 /** For the owner: names that may be missing in content/entities.json. Never published. */
-export function unknownNames(texts: readonly Text[], known: ReadonlySet<string>): UnknownName[] {
-  const counts = new Map<string, number>();
-  for (const { text, words, reading } of texts) {
-    if (isShouted(text)) continue;
+export class UnknownNames {
+  readonly #counts = new Map<string, number>();
+  readonly #known: ReadonlySet<string>;
+
+  constructor(known: ReadonlySet<string>) {
+    this.#known = known;
+  }
+
+  add(text: string, words: readonly Word[], reading: TextReading): void {
     const here = new Set<string>();
     for (let at = 1; at < words.length; at += 1) {
       const word = words[at] as Word;
-      if (!isNameLike(word) || known.has(word.folded) || !follows(words, at, text)) continue;
+      if (!isNameLike(word) || this.#known.has(word.folded) || !follows(words, at, text)) continue;
       if (!reading.names.some(({ start, end }) => word.start < end && word.end > start))
         here.add(text.slice(word.start, word.end));
     }
-    for (const name of here) counts.set(name, (counts.get(name) ?? 0) + 1);
+    if (here.size === 0 || isShouted(text)) return;
+    for (const name of here) this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
   }
-  return [...counts]
-    .filter(([, reviews]) => reviews >= FEWEST_REVIEWS)
-    .toSorted(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1))
-    .map(([name, reviews]) => ({ name, reviews }));
+
+  names(): UnknownName[] {
+    return [...this.#counts]
+      .filter(([, reviews]) => reviews >= FEWEST_REVIEWS)
+      .toSorted(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1))
+      .map(([name, reviews]) => ({ name, reviews }));
+  }
 }
 
 const isNameLike = ({ isCapital, folded }: Word): boolean =>
