@@ -12,7 +12,7 @@ import {
 import type { Speed } from "./insights-speed.ts";
 import { printTable } from "./table.ts";
 
-const DEFAULT_SIZES = ["20000"];
+const DEFAULT_SIZES = ["100", "5000", "20000"];
 
 interface Vader {
   readonly SentimentIntensityAnalyzer: {

@@ -18,7 +18,7 @@ export interface AspectMention {
 export const ABSTAIN = 0.25;
 
 /** A word that may mean something else needs this much beside it to count. */
-const WEAK = 0.6;
+const WEAK = 0.4;
 
 /** Beyond this distance an opinion says nothing of an aspect any more. */
 const REACH = 4;
