@@ -7,7 +7,10 @@ import type { Review } from "../model/review.ts";
 import { SINCE_INDEX_PATH } from "../model/since.ts";
 import type { BuildConfig } from "./config.ts";
 import { analyze, type Analysis } from "./insights/analyze.ts";
-import { compileMentions, mentionedIds } from "./insights/mentions.ts";
+import { mentionedIds } from "./insights/mentions.ts";
+import type { ReadText } from "./insights/read-text.ts";
+import type { UnknownName } from "./insights/unknown-names.ts";
+import { KeptReadings } from "./kept-readings.ts";
 import { load } from "./load/load.ts";
 import { readManifest, Releases } from "./publish/releases.ts";
 import { Staging } from "./publish/staging.ts";
@@ -26,6 +29,10 @@ export interface Built {
   readonly published: boolean;
   readonly reviews: number;
   readonly withheld: number;
+  /** Texts that no earlier build had read. */
+  readonly textsRead: number;
+  /** Names after a cue that the vocabulary does not know. */
+  readonly unknownNames: readonly UnknownName[];
 }
 
 /** Told when a stage begins; `of` where the work can be counted. */
@@ -48,8 +55,9 @@ export async function build(
     publishing: content.publishing,
     baseUrl: config.baseUrl ?? content.publishing.base_url,
   };
-  progress("mentions");
-  const reviews = withMentions(content, site.baseUrl, progress);
+  progress("texts");
+  const readings = await KeptReadings.open(config.cache, content);
+  const reviews = withMentions(content, site.baseUrl, readings.read, progress);
   const small = smallArtifacts(site, content, reviews);
   if (!small.ok) return err([join(config.content, small.error)]);
   const releases = new Releases(config.out);
@@ -62,6 +70,7 @@ export async function build(
         content,
         site,
         reviews,
+        readings,
         small: small.value,
         releases,
         folder: begun.value,
@@ -74,11 +83,10 @@ export async function build(
   }
 }
 
-function withMentions(content: Content, baseUrl: string, progress: Progress): Review[] {
-  const find = compileMentions(content.entities);
+function withMentions(content: Content, baseUrl: string, read: ReadText, progress: Progress): Review[] {
   return content.reviews.map((review, index) => {
-    if (index % 10_000 === 0) progress("mentions", index, content.reviews.length);
-    const mentions = mentionedIds(review.text === null ? [] : find(review.text));
+    if (index % 10_000 === 0) progress("texts", index, content.reviews.length);
+    const mentions = mentionedIds(review.text === null ? [] : read(review.text).names);
     return { ...review, url: `${baseUrl}/reviews/${review.id}/`, mentions };
   });
 }
@@ -88,6 +96,7 @@ interface Publication {
   readonly content: Content;
   readonly site: Site;
   readonly reviews: readonly Review[];
+  readonly readings: KeptReadings;
   readonly small: readonly Rendered[];
   readonly releases: Releases;
   readonly folder: string;
@@ -99,6 +108,7 @@ async function publish({
   content,
   site,
   reviews,
+  readings,
   small,
   releases,
   folder,
@@ -112,7 +122,8 @@ async function publish({
   progress("reviews");
   await stageReviews(staging, content, reviews);
   progress("insights");
-  const analysis = analyze(content, reviews);
+  const analysis = analyze(content, reviews, readings.read);
+  await readings.save();
   await staging.add({
     path: "/insights.json",
     mediaType: JSON_TYPE,
@@ -124,7 +135,15 @@ async function publish({
   const manifest = await staging.finish(site.baseUrl);
   const published = manifest.release !== current?.release || !(await releases.isWhole(manifest));
   if (published) await releases.swap(folder, manifest.release);
-  return { manifest, previous, published, reviews: reviews.length, withheld: content.withheld };
+  return {
+    manifest,
+    previous,
+    published,
+    reviews: reviews.length,
+    withheld: content.withheld,
+    textsRead: readings.fresh,
+    unknownNames: analysis.unknownNames,
+  };
 }
 
 async function stageReviews(staging: Staging, content: Content, reviews: readonly Review[]): Promise<void> {

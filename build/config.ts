@@ -1,3 +1,4 @@
+import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { err, ok, type Result } from "../model/result.ts";
 
@@ -8,6 +9,8 @@ export interface BuildConfig {
   readonly baseUrl: string | undefined;
   /** A manifest to carry Last-Modified forward from, when `out` holds none. */
   readonly previous: string | undefined;
+  /** Where readings of texts are kept from build to build, if anywhere. */
+  readonly cache: string | undefined;
   readonly json: boolean;
   /** Moment of the build, for bytes that moved. */
   readonly now: Date;
@@ -19,6 +22,8 @@ export const USAGE = `usage: npm run build -- [options]
   --out DIR        where to publish it        (default dist)
   --base-url URL   public origin              (default: publishing.base_url of business.json)
   --previous FILE  manifest.json of the live release, where the folder itself is not kept between builds
+  --cache DIR      where to keep what was read in the texts (default .cache beside the content)
+  --no-cache       read all texts again, and keep nothing
   --json           print the summary as one JSON object
   --help           print this
 
@@ -31,6 +36,8 @@ const OPTIONS = {
   out: { type: "string", default: "dist" },
   "base-url": { type: "string" },
   previous: { type: "string" },
+  cache: { type: "string" },
+  "no-cache": { type: "boolean", default: false },
   json: { type: "boolean", default: false },
   help: { type: "boolean", default: false },
 } as const;
@@ -56,6 +63,7 @@ export function readBuildConfig(
       out: values.out,
       baseUrl,
       previous: values.previous,
+      cache: values["no-cache"] ? undefined : (values.cache ?? join(dirname(values.content), ".cache")),
       json: values.json,
       now,
     });

@@ -61,6 +61,8 @@ export interface Summary {
   readonly base_url: string;
   readonly reviews: number;
   readonly withheld: number;
+  readonly texts_read: number;
+  readonly warnings: readonly string[];
   readonly artifacts: readonly { path: string; bytes: number; change: Change }[];
   readonly removed: readonly string[];
   readonly stages: readonly Stage[];
@@ -79,6 +81,8 @@ export function summarize(built: Built, out: string, stages: readonly Stage[], t
     base_url: manifest.base_url,
     reviews: built.reviews,
     withheld: built.withheld,
+    texts_read: built.textsRead,
+    warnings: built.unknownNames.map(warningOf),
     artifacts: Object.entries(manifest.artifacts).map(([path, { bytes }]) => ({
       path,
       bytes,
@@ -89,6 +93,9 @@ export function summarize(built: Built, out: string, stages: readonly Stage[], t
     total_ms: totalMs,
   };
 }
+
+const warningOf = ({ name, reviews }: Built["unknownNames"][number]): string =>
+  `${reviews} reviews name "${name}" like a technician: add the name to content/entities.json if it is one`;
 
 function changeOf(path: string, manifest: Manifest, previous: Manifest | undefined): Change {
   const before = previous?.artifacts[path];
