@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { createRequire } from "node:module";
 import { join } from "node:path";
+import vader from "vader-sentiment";
 import {
   contrastedTerms,
   homeServices,
@@ -14,12 +14,6 @@ import { printTable } from "./table.ts";
 
 const DEFAULT_SIZES = ["100", "5000", "20000"];
 
-interface Vader {
-  readonly SentimentIntensityAnalyzer: {
-    readonly polarity_scores: (text: string) => { readonly compound: number };
-  };
-}
-
 /** How right the insights are, beside always saying "positive" and beside VADER, and how fast. */
 export async function run(sizes: readonly string[] = []): Promise<void> {
   const missing = missingTexts();
@@ -30,12 +24,12 @@ export async function run(sizes: readonly string[] = []): Promise<void> {
 }
 
 function printAccuracy(): void {
-  const vader = vaderScorer();
+  const scorer = vaderScorer();
   const rows: Measured[] = [
-    ...homeServices(vader),
-    ...patientComments(vader),
-    contrastedTerms("val", vader),
-    contrastedTerms("test", vader),
+    ...homeServices(scorer),
+    ...patientComments(scorer),
+    contrastedTerms("val", scorer),
+    contrastedTerms("test", scorer),
   ];
   printTable(
     "insights: accuracy in percent",
@@ -53,7 +47,7 @@ function printAccuracy(): void {
 
 /** The customary thresholds of VADER: within 0.05 of zero it cannot tell. */
 function vaderScorer(): Scorer {
-  const { SentimentIntensityAnalyzer } = createRequire(import.meta.url)("vader-sentiment") as Vader;
+  const { SentimentIntensityAnalyzer } = vader;
   return (text) => {
     const { compound } = SentimentIntensityAnalyzer.polarity_scores(text);
     return Math.abs(compound) < 0.05 ? 0 : Math.sign(compound);
