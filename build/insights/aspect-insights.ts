@@ -102,6 +102,7 @@ function topPhrases(voices: readonly Voice[]): string[] {
  */
 function evidence(voices: readonly Voice[], polarity: "positive" | "negative"): Quote[] {
   const statements = voices.flatMap(({ judged, vote }) => {
+    if (vote.polarity !== polarity) return [];
     const mention = vote.mentions.find((one) => one.polarity === polarity);
     if (mention === undefined || (polarity === "negative" && namesTechnician(judged, mention))) return [];
     return [{ judged, mention }];

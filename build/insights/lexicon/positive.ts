@@ -33,7 +33,7 @@ export const POSITIVE: Readonly<Record<"1" | "2" | "3", string>> = {
     liked likes lively logical loyal lucky luckily memorable modern neat neatly nice nicely nicer nicest
     notch ontime organized organised painless passionate patient patiently patience peace peaceful personable pleasant
     pleasantly pleasing plentiful plus polished precise precisely prepared prompt promptly promptness proper properly
-    punctual punctuality quick quicker quickest quickly quality quiet quietly ready reasonable reasonably
+    punctual punctuality quick quicker quickest quickly quiet quietly ready reasonable reasonably
     reassur~ relaxed relaxing reliable reliability reliably relief relieved resolved respect respected responsible responsive
     responsiveness rewarding rich right robust romantic safe safely safer satisfied satisfy satisfying satisfaction
     savvy seamless seamlessly secure sensible sensitive sharp sincere sincerely skill skills smart smile smiles smiling
