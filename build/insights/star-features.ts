@@ -4,21 +4,32 @@ import { isShouted, type Word } from "./words.ts";
 /** More texts would only cost time; the newest come first. */
 export const MOST_TEXTS = 20_000;
 
+/** Pairs of words share this many numbers by a fixed hash; two that meet in one are a little noise. */
+const PAIRS = 2 ** 20;
+const NEGATED = -1;
+const NEGATION_WORDS = 3;
+const STOP = /[.!?,;:\n()]/;
+
 /** Numbers for what a text contains: words, words under a "not", and pairs of neighbours. */
 export class Features {
   readonly #words = new Map<string, number>();
-  readonly #pairs = new Map<number, number>();
   readonly #names: ReadonlySet<string>;
+  /** The text in which each number was seen last. */
+  readonly #pairsSeen = new Uint32Array(PAIRS);
+  readonly #wordsSeen: number[] = [];
   #isOpen = true;
   #texts = 0;
-  size = 0;
 
   /** Names stay out, or a disliked technician's name would become a complaint. */
   constructor(names: ReadonlySet<string>) {
     this.#names = names;
   }
 
-  /** From here on unknown words and pairs are nothing. */
+  get size(): number {
+    return PAIRS + this.#words.size;
+  }
+
+  /** From here on unknown words are nothing. */
   close(): void {
     this.#isOpen = false;
   }
@@ -29,65 +40,60 @@ export class Features {
     if (this.#texts > MOST_TEXTS) this.close();
     const found: number[] = [];
     let shouted: boolean | undefined;
-    let previous = -1;
+    let previous = NEGATED;
     let negatedUntil = -1;
     for (let at = 0; at < words.length; at += 1) {
       const word = words[at] as Word;
-      const gap = at > 0 ? text.slice((words[at - 1] as Word).end, word.start) : "";
-      if (STOP.test(gap)) {
-        previous = -1;
+      const before = words[at - 1];
+      const isJoined = before !== undefined && word.start - before.end === 1 && text[before.end] === " ";
+      if (before && !isJoined && STOP.test(text.slice(before.end, word.start))) {
+        previous = NEGATED;
         negatedUntil = -1;
       }
-      // A capital inside a sentence is a name, and so is what the business calls by name.
-      const isName =
-        this.#names.has(word.folded) ||
-        (word.isCapital && gap === " " && word.folded !== "i" && !(shouted ??= isShouted(text)));
-      if (isName) {
-        previous = -1;
-        continue;
+      const number = this.#isName(word, isJoined, () => (shouted ??= isShouted(text)))
+        ? -1
+        : this.#word(word.folded);
+      if (number >= 0) {
+        if (at <= negatedUntil) this.#addPair(NEGATED, number, found);
+        else this.#addWord(number, found);
+        if (previous >= 0) this.#addPair(previous, number, found);
       }
-      const single = this.#word(word.folded);
-      if (single >= 0) {
-        found.push(at <= negatedUntil ? this.#pair(NEGATED, single) : single);
-        if (previous >= 0) found.push(this.#pair(previous + FIRST_WORD, single));
-      }
-      previous = single;
+      previous = number;
       if (NEGATORS.has(word.folded)) negatedUntil = at + NEGATION_WORDS;
     }
-    return once(found);
+    return Uint32Array.from(found);
+  }
+
+  /** A capital inside a sentence is a name, and so is what the business calls by name. */
+  #isName(word: Word, isJoined: boolean, isShoutedText: () => boolean): boolean {
+    if (this.#names.has(word.folded)) return true;
+    return word.isCapital && isJoined && word.folded !== "i" && !isShoutedText();
   }
 
   #word(word: string): number {
     const known = this.#words.get(word);
     if (known !== undefined || !this.#isOpen) return known ?? -1;
-    this.#words.set(word, this.size);
-    return this.size++;
+    const number = this.#words.size;
+    this.#words.set(word, number);
+    return number;
   }
 
-  #pair(first: number, second: number): number {
-    const key = first * MOST_FEATURES + second;
-    const known = this.#pairs.get(key);
-    if (known !== undefined || !this.#isOpen) return known ?? -1;
-    this.#pairs.set(key, this.size);
-    return this.size++;
+  #addWord(number: number, found: number[]): void {
+    if (this.#wordsSeen[number] === this.#texts) return;
+    this.#wordsSeen[number] = this.#texts;
+    found.push(PAIRS + number);
+  }
+
+  #addPair(first: number, second: number, found: number[]): void {
+    const number = hashOf(first + 1, second);
+    if (this.#pairsSeen[number] === this.#texts) return;
+    this.#pairsSeen[number] = this.#texts;
+    found.push(number);
   }
 }
 
-/** Short lists, which a set would make slower. */
-function once(found: readonly number[]): Uint32Array {
-  const row = new Uint32Array(found.length);
-  let length = 0;
-  for (const feature of found) {
-    if (feature < 0 || row.subarray(0, length).includes(feature)) continue;
-    row[length] = feature;
-    length += 1;
-  }
-  return row.slice(0, length);
+function hashOf(first: number, second: number): number {
+  let hash = Math.imul(first, 0x9e3779b1) ^ Math.imul(second, 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 15), 0xc2b2ae35);
+  return (hash ^ (hash >>> 13)) & (PAIRS - 1);
 }
-
-const STOP = /[.!?,;:\n()]/;
-const NEGATED = 0;
-const FIRST_WORD = 1;
-const NEGATION_WORDS = 3;
-/** Keys of pairs stay exact integers up to here. */
-const MOST_FEATURES = 2 ** 26;

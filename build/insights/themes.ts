@@ -7,6 +7,7 @@ import type { Word } from "./words.ts";
 
 const FEWEST_REVIEWS = 5;
 const MOST = 30;
+const CANDIDATES = 200;
 const EXAMPLES = 3;
 const LONGEST = 3;
 /** Share of its reviews in which a phrase is part of a longer one, from which on it is only that. */
@@ -45,8 +46,10 @@ export class ThemeCount {
   themes(): Themes {
     const rated = { high: this.#high, low: this.#low };
     const frequent = [...this.#mentioning].filter(([, reviews]) => reviews.length >= FEWEST_REVIEWS);
-    const topics = withoutParts(frequent)
+    const candidates = frequent
       .toSorted(([a, reviewsA], [b, reviewsB]) => reviewsB.length - reviewsA.length || (a < b ? -1 : 1))
+      .slice(0, CANDIDATES);
+    const topics = withoutParts(candidates)
       .slice(0, MOST)
       .map(([phrase, reviews]) => ({ reviews, topic: topicOf(phrase, reviews, rated) }));
     const byReview = new Map<string, string[]>();
