@@ -5,6 +5,7 @@ import { type Manifest, sha256Hex } from "../model/manifest.ts";
 import { err, ok, type Result } from "../model/result.ts";
 import type { Review } from "../model/review.ts";
 import { SINCE_INDEX_PATH } from "../model/since.ts";
+import { annotateContent } from "./annotator.ts";
 import type { BuildConfig } from "./config.ts";
 import { analyze, type Analysis } from "./insights/analyze.ts";
 import { mentionedIds } from "./insights/mentions.ts";
@@ -33,6 +34,8 @@ export interface Built {
   readonly textsRead: number;
   /** Names after a cue that the vocabulary does not know. */
   readonly unknownNames: readonly UnknownName[];
+  /** Texts that a language model was asked about in vain. */
+  readonly unanswered: number;
 }
 
 /** Told when a stage begins; `of` where the work can be counted. */
@@ -122,7 +125,9 @@ async function publish({
   progress("reviews");
   await stageReviews(staging, content, reviews);
   progress("insights");
-  const analysis = analyze(content, reviews, readings.read);
+  const { read } = readings;
+  const annotated = await annotateContent(content, read, config);
+  const analysis = analyze(content, reviews, { read, ...(annotated ? { annotated } : {}) });
   await readings.save();
   await staging.add({
     path: "/insights.json",
@@ -143,6 +148,7 @@ async function publish({
     withheld: content.withheld,
     textsRead: readings.fresh,
     unknownNames: analysis.unknownNames,
+    unanswered: annotated?.failures ?? 0,
   };
 }
 

@@ -1,5 +1,6 @@
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
+import type { AnnotatorConfig } from "./annotator.ts";
 import { err, ok, type Result } from "../model/result.ts";
 
 export interface BuildConfig {
@@ -11,6 +12,8 @@ export interface BuildConfig {
   readonly previous: string | undefined;
   /** Where readings of texts are kept from build to build, if anywhere. */
   readonly cache: string | undefined;
+  /** A language model to label texts with, if the environment names one. */
+  readonly annotator: AnnotatorConfig | undefined;
   readonly json: boolean;
   /** Moment of the build, for bytes that moved. */
   readonly now: Date;
@@ -29,6 +32,8 @@ export const USAGE = `usage: npm run build -- [options]
 
 exit status: 0 done, 1 content refused or nothing published, 2 usage
 SOURCE_DATE_EPOCH, in seconds, replaces the clock.
+INSIGHTS_LLM_URL and INSIGHTS_LLM_MODEL name an OpenAI-compatible service that labels texts, with INSIGHTS_LLM_KEY
+if it wants one. Without them nothing is sent anywhere.
 `;
 
 const OPTIONS = {
@@ -58,12 +63,15 @@ export function readBuildConfig(
     const now = moment(env["SOURCE_DATE_EPOCH"], clock);
     if (now === undefined)
       return err(`SOURCE_DATE_EPOCH must be whole seconds (got "${env["SOURCE_DATE_EPOCH"]}")`);
+    const annotator = readAnnotator(env);
+    if (!annotator.ok) return annotator;
     return ok({
       content: values.content,
       out: values.out,
       baseUrl,
       previous: values.previous,
       cache: values["no-cache"] ? undefined : (values.cache ?? join(dirname(values.content), ".cache")),
+      annotator: annotator.value,
       json: values.json,
       now,
     });
@@ -75,4 +83,15 @@ export function readBuildConfig(
 function moment(epoch: string | undefined, clock: () => Date): Date | undefined {
   if (epoch === undefined || epoch === "") return clock();
   return /^\d{1,11}$/.test(epoch) ? new Date(Number(epoch) * 1000) : undefined;
+}
+
+function readAnnotator(
+  env: Readonly<Record<string, string | undefined>>,
+): Result<AnnotatorConfig | undefined, string> {
+  const { INSIGHTS_LLM_URL: url, INSIGHTS_LLM_MODEL: model, INSIGHTS_LLM_KEY: key } = env;
+  if (!url && !model) return ok(undefined);
+  if (!url || !model) return err("INSIGHTS_LLM_URL and INSIGHTS_LLM_MODEL must be set together");
+  const isHttp = /^https?:$/.test(URL.parse(url)?.protocol ?? "");
+  if (!isHttp) return err(`INSIGHTS_LLM_URL must be an http or https URL (got "${url}")`);
+  return ok({ url, model, key: key || undefined });
 }

@@ -82,7 +82,7 @@ export function summarize(built: Built, out: string, stages: readonly Stage[], t
     reviews: built.reviews,
     withheld: built.withheld,
     texts_read: built.textsRead,
-    warnings: built.unknownNames.map(warningOf),
+    warnings: warningsOf(built),
     artifacts: Object.entries(manifest.artifacts).map(([path, { bytes }]) => ({
       path,
       bytes,
@@ -94,8 +94,14 @@ export function summarize(built: Built, out: string, stages: readonly Stage[], t
   };
 }
 
-const warningOf = ({ name, reviews }: Built["unknownNames"][number]): string =>
-  `${reviews} reviews name "${name}" like a technician: add the name to content/entities.json if it is one`;
+function warningsOf({ unknownNames, unanswered }: Built): string[] {
+  const names = unknownNames.map(
+    ({ name, reviews }) =>
+      `${reviews} reviews name "${name}" like a technician: add the name to content/entities.json if it is one`,
+  );
+  if (unanswered === 0) return names;
+  return [...names, `the language model did not answer for ${unanswered} texts: the rules read them`];
+}
 
 function changeOf(path: string, manifest: Manifest, previous: Manifest | undefined): Change {
   const before = previous?.artifacts[path];

@@ -140,6 +140,14 @@ export interface MethodInsight {
   readonly coverage: Readonly<Record<"analysed" | "no_text" | "placeholder" | "language", number>>;
   /** Weights learned from this business's own ratings; `blend` is how much they count, 0 to 1. */
   readonly star_model: { readonly high: number; readonly low: number; readonly blend: number };
+  /** The language model that labelled texts, if one was asked, and how it agrees with the rules. */
+  readonly annotator: {
+    readonly model: string;
+    readonly texts: number;
+    readonly failures: number;
+    readonly aspect_agreement_pct: number | null;
+    readonly polarity_agreement_pct: number | null;
+  } | null;
   readonly evaluation: readonly {
     readonly set: string;
     readonly measure: string;

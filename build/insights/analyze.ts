@@ -2,6 +2,7 @@ import { aggregate } from "../../model/business.ts";
 import type { Content } from "../../model/content.ts";
 import type { InsightsDocument, MethodInsight, ReviewInsight } from "../../model/insights.ts";
 import { newestFirst, type Review } from "../../model/review.ts";
+import { agreementOf, type Annotated, withAnnotations } from "./annotated.ts";
 import { answers, summaryOf } from "./answers.ts";
 import { aspectInsights, FEWEST_MENTIONS } from "./aspect-insights.ts";
 import { entityInsights, publishedPeople } from "./entity-insights.ts";
@@ -28,13 +29,20 @@ export interface Analysis {
 
 type Vocabulary = Pick<Content, "entities" | "aspects" | "faq" | "summary">;
 
-/** Reads every text, learns from the ratings, judges, counts. `read` may remember texts it has read before. */
+interface Readers {
+  /** The rules; they may remember what they read before. */
+  readonly read?: ReadText;
+  readonly annotated?: Annotated;
+}
+
+/** Reads every text, learns from the ratings, judges, counts. */
 export function analyze(
   content: Vocabulary,
   published: readonly Review[],
-  read: ReadText = compileReading(content.aspects, content.entities),
+  { read: readByRules = compileReading(content.aspects, content.entities), annotated }: Readers = {},
 ): Analysis {
   const { entities, aspects } = content;
+  const read = annotated ? withAnnotations(readByRules, annotated) : readByRules;
   const reviews = published.filter(({ verified }) => verified).toSorted(newestFirst);
   const names = nameWords(entities);
   const features = new Features(names);
@@ -67,7 +75,7 @@ export function analyze(
   const { rating_value } = aggregate(reviews);
   const document: Analysis["document"] = {
     version: VERSION,
-    model: `${METHOD}/${METHOD_VERSION}`,
+    model: `${METHOD}${annotated ? `+${annotated.model}` : ""}/${METHOD_VERSION}`,
     review_count: reviews.length,
     date_range: { earliest: reviews.at(-1)?.date ?? null, latest: reviews[0]?.date ?? null },
     overall_sentiment: overallOf(judged),
@@ -84,7 +92,7 @@ export function analyze(
       aspects: aspectRows,
     }),
     ...(quote ? { pull_quote: quote } : {}),
-    method: methodOf(stars, coverage),
+    method: methodOf(stars, coverage, annotated ? agreementOf(readByRules, annotated) : null),
   };
   return { document, unknownNames: unknown.names() };
 }

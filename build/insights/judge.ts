@@ -60,7 +60,7 @@ function votesOf(text: string, reading: TextReading, stars: StarModel): Vote[] {
   const mentions = new Map<number, JudgedMention[]>();
   for (const mention of reading.aspects) {
     const score =
-      stars.blend === 0
+      stars.blend === 0 || reading.isAnnotated
         ? mention.score
         : rounded(mention.score + MENTION_WEIGHT * stars.blend * learned(mention), 3);
     const judged = { ...mention, score, polarity: plain(score, ABSTAIN) };
@@ -88,6 +88,14 @@ function learnedOnce(text: string, stars: StarModel): (mention: AspectMention) =
     odds = stars.ofText(text.slice(start, end));
     return odds;
   };
+}
+
+/** The polarity of each aspect by its mentions alone. */
+export function verdictsOf(mentions: readonly AspectMention[]): Map<number, Polarity> {
+  const byAspect = Map.groupBy(mentions, ({ aspect }) => aspect);
+  return new Map(
+    [...byAspect].map(([aspect, list]) => [aspect, voteOf(list.map(({ score }) => plain(score, ABSTAIN)))]),
+  );
 }
 
 function peopleOf({ names }: TextReading): { id: string; polarity: Polarity }[] {

@@ -1,4 +1,4 @@
-import type { InsightsDocument, MethodInsight } from "../../model/insights.ts";
+import type { MethodInsight } from "../../model/insights.ts";
 import { EVALUATION } from "./evaluation.ts";
 import type { StarModel } from "./star-model.ts";
 
@@ -18,7 +18,11 @@ const LIMITATIONS = [
   "Names written in ways that the business did not list are missed.",
 ];
 
-export function methodOf(stars: StarModel, coverage: MethodInsight["coverage"]): InsightsDocument["method"] {
+export function methodOf(
+  stars: StarModel,
+  coverage: MethodInsight["coverage"],
+  annotator: MethodInsight["annotator"],
+): MethodInsight {
   return {
     name: METHOD,
     version: METHOD_VERSION,
@@ -26,6 +30,7 @@ export function methodOf(stars: StarModel, coverage: MethodInsight["coverage"]):
     language: "en",
     coverage,
     star_model: { high: stars.high, low: stars.low, blend: Math.round(stars.blend * 1000) / 1000 },
+    annotator,
     evaluation: EVALUATION,
     limitations: LIMITATIONS,
   };

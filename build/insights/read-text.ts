@@ -13,6 +13,8 @@ import { type Word, wordsOf } from "./words.ts";
 export interface TextReading {
   /** Why nothing was read but names. */
   readonly skipped?: "placeholder" | "language";
+  /** The aspects are a language model's finding, which learned weights leave alone. */
+  readonly isAnnotated?: true;
   /** -1 to 1. */
   readonly score: number;
   readonly aspects: readonly AspectMention[];

@@ -5,7 +5,7 @@ import { isShouted, type Word } from "./words.ts";
 export const MOST_TEXTS = 20_000;
 
 /** Pairs of words share this many numbers by a fixed hash; two that meet in one are a little noise. */
-const PAIRS = 2 ** 20;
+const PAIRS = 2 ** 18;
 const NEGATED = -1;
 const NEGATION_WORDS = 3;
 const STOP = /[.!?,;:\n()]/;

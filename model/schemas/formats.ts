@@ -49,6 +49,14 @@ export function listOf<S>(items: S): { type: "array"; items: S } {
   return { type: "array", items };
 }
 
+export const MEAN = {
+  type: ["number", "null"],
+  minimum: 1,
+  maximum: 5,
+  description: "mean stars, two decimals",
+} as const;
+export const distributionSchema = exactObject({ "1": COUNT, "2": COUNT, "3": COUNT, "4": COUNT, "5": COUNT });
+
 export const SCHEMA_LINK = { type: "string", description: "path of this schema, for editors" } as const;
 
 export const LINE = {

@@ -1,14 +1,8 @@
 /** `/insights.json`, as consumers can rely on it. */
-import { COUNT, DATE, exactObject, listOf, SLUG, ULID } from "./formats.ts";
+import { COUNT, DATE, distributionSchema, exactObject, listOf, MEAN, SLUG, ULID } from "./formats.ts";
 
 const TEXT = { type: "string" } as const;
 const NULLABLE_DATE = { ...DATE, type: ["string", "null"] } as const;
-const MEAN = {
-  type: ["number", "null"],
-  minimum: 1,
-  maximum: 5,
-  description: "mean stars, two decimals",
-} as const;
 const SCORE = { type: "number", minimum: -1, maximum: 1 } as const;
 const NULLABLE_SCORE = { ...SCORE, type: ["number", "null"] } as const;
 const PERCENT = {
@@ -19,8 +13,6 @@ const PERCENT = {
 } as const;
 const POLARITY = { enum: ["positive", "neutral", "negative", "mixed"] } as const;
 const SENTIMENT = { enum: ["positive", "neutral", "negative"] } as const;
-
-const distribution = exactObject({ "1": COUNT, "2": COUNT, "3": COUNT, "4": COUNT, "5": COUNT });
 
 /** One vote a review; the four add up to the mentions. */
 const POLARITY_COUNTS = {
@@ -70,7 +62,7 @@ const ENTITY = {
   name: TEXT,
   mention_count: COUNT,
   rating_value: MEAN,
-  distribution,
+  distribution: distributionSchema,
   first_mention: NULLABLE_DATE,
   last_mention: NULLABLE_DATE,
   example_review_ids: listOf(ULID),
@@ -94,7 +86,7 @@ const temporalSchema = exactObject({
       month: { type: "string", pattern: "^\\d{4}-\\d{2}$" },
       review_count: COUNT,
       rating_value: MEAN,
-      distribution,
+      distribution: distributionSchema,
       positive_count: COUNT,
       neutral_count: COUNT,
       negative_count: COUNT,
@@ -155,6 +147,17 @@ const methodSchema = exactObject({
     low: COUNT,
     blend: { type: "number", minimum: 0, maximum: 1 },
   }),
+  annotator: {
+    ...exactObject({
+      model: TEXT,
+      texts: COUNT,
+      failures: COUNT,
+      aspect_agreement_pct: PERCENT,
+      polarity_agreement_pct: PERCENT,
+    }),
+    type: ["object", "null"],
+    description: "the language model that labelled texts, if one was asked",
+  },
   evaluation: listOf(exactObject({ set: TEXT, measure: TEXT, n: COUNT, value: { type: "number" } })),
   limitations: listOf(TEXT),
 });

@@ -1,22 +1,14 @@
 /** The published documents: what consumers can rely on. OpenAPI and /schemas/*.json are made from these. */
 import { BUSINESS_PROPERTIES, contentReviewSchema, OPTIONAL_BUSINESS } from "./content.ts";
-import { COUNT, DATE, exactObject, HTTP_URL, listOf, SLUG } from "./formats.ts";
+import { COUNT, DATE, distributionSchema, exactObject, HTTP_URL, listOf, MEAN, SLUG } from "./formats.ts";
 import { insightsDocumentSchema } from "./insights.ts";
 import { jsonFeedSchema } from "./json-feed.ts";
 
 const TEXT = { type: "string" } as const;
 const INSTANT = { type: "string", format: "date-time" } as const;
-const MEAN = {
-  type: ["number", "null"],
-  minimum: 1,
-  maximum: 5,
-  description: "mean stars, two decimals",
-} as const;
 const SLUGS = { type: "array", items: SLUG } as const;
 
 const entityNameSchema = exactObject({ id: SLUG, name: TEXT });
-
-export const distributionSchema = exactObject({ "1": COUNT, "2": COUNT, "3": COUNT, "4": COUNT, "5": COUNT });
 
 export const businessSchema = exactObject(
   {
