@@ -1,6 +1,16 @@
 import { describe, expect, test } from "vitest";
+import { COMPLAINT, NEUTRAL, OTHERS, PRAISE } from "../build/insights/lexicon/phrases.ts";
+import { wordsOf } from "../build/insights/words.ts";
 import { EVALUATION } from "../build/insights/evaluation.ts";
-import { contrastedTerms, homeServices, type Measured, missingTexts, patientComments } from "./accuracy.ts";
+import {
+  contentAspects,
+  contrastedTerms,
+  countedSentences,
+  homeServices,
+  type Measured,
+  missingTexts,
+  patientComments,
+} from "./accuracy.ts";
 
 const missing = missingTexts();
 if (missing !== undefined) process.stderr.write(`${missing}\n`);
@@ -25,6 +35,22 @@ describe.skipIf(missing !== undefined)("accuracy on labelled texts", () => {
 
   test.for(FLOORS)("%s: %s is at least %d", ([set, measure, floor]) => {
     expect(find(set, measure)?.ours).toBeGreaterThanOrEqual(floor);
+  });
+
+  test("no sentence that is counted stands in a list of words or phrases", () => {
+    const fold = (text: string): string =>
+      wordsOf(text)
+        .map(({ folded }) => folded)
+        .join(" ");
+    const ours = contentAspects().flatMap(({ words, weak = [], except = [], events = [] }) => [
+      ...words,
+      ...weak,
+      ...except,
+      ...events.map(({ phrase }) => phrase),
+    ]);
+    const lists = [PRAISE, COMPLAINT, NEUTRAL, OTHERS].flatMap((list) => list.split(/[|\n]/));
+    const known = new Set([...ours, ...lists].map(fold));
+    expect(countedSentences().filter((sentence) => known.has(fold(sentence)))).toEqual([]);
   });
 
   test.for(EVALUATION)(

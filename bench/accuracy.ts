@@ -50,6 +50,12 @@ function lines<T>(...path: readonly string[]): T[] {
     .map((line) => JSON.parse(line) as T);
 }
 
+/** All sentences that are only counted: none of them may stand in a list of words. */
+export const countedSentences = (): string[] => [
+  ...lines<{ text: string }>("home-services", "gold.jsonl").map(({ text }) => text),
+  ...lines<{ text: string }>("mams", "mams-test-terms.jsonl").map(({ text }) => text),
+];
+
 interface GoldSentence {
   readonly id: string;
   readonly text: string;
