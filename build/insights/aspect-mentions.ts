@@ -29,12 +29,13 @@ const LONGEST_QUOTE = 140;
 /** The mentions of all aspects in a text, in order. Words that are weak count only where something is claimed. */
 export function aspectMentions(passage: Passage, found: Found): AspectMention[] {
   const owners = ownersOf(found);
+  const scene = { ...passage, spent: found.spent };
   const mentions: Placed[] = [];
   for (const hit of found.hits) {
     const evidence =
       hit.event === undefined
         ? weigh(passage, found.opinions, hit, owners)
-        : { score: inContext(passage, hit, hit.event), main: undefined };
+        : { score: inContext(scene, { ...hit, value: hit.event }), main: undefined };
     if (hit.isWeak && Math.abs(evidence.score) < WEAK) continue;
     mentions.push({
       at: hit.at,

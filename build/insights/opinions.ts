@@ -23,14 +23,19 @@ export interface AspectHit {
 export interface Found {
   readonly opinions: readonly Opinion[];
   readonly hits: readonly AspectHit[];
+  /** 1 where a word is part of a phrase: a "not" in there has had its say. */
+  readonly spent: Uint8Array;
   /** Each once, in the order of the text. */
   readonly problems: readonly string[];
 }
 
+/** A passage in which phrases were found. */
+export type Scene = Pick<Passage, "words" | "clauseStart"> & Pick<Found, "spent">;
+
 /** How far a "not" reaches, in words of its own clause. */
 const SCOPE = 4;
 /** A phrase brings its own "not" if it has one; what stands further before belongs to another. */
-const PHRASE_SCOPE = 2;
+const PHRASE_SCOPE = 3;
 const FLIP = -0.75;
 const TOO = -0.7;
 const SOLVED = -0.4;
@@ -40,6 +45,8 @@ const WISHED = -0.6;
 export function findOpinions(passage: Passage, vocabulary: Vocabulary): Found {
   const opinions: Opinion[] = [];
   const hits: AspectHit[] = [];
+  const spent = new Uint8Array(passage.words.length);
+  const scene = { ...passage, spent };
   const problems = new Set<string>();
   let opinionFrom = 0;
   let hitFrom = 0;
@@ -50,11 +57,13 @@ export function findOpinions(passage: Passage, vocabulary: Vocabulary): Found {
       for (const meaning of entries) if (meaning.kind === "problem") problems.add(meaning.id);
     }
     const other = matches.find(({ entries }) => entries.some(({ kind }) => kind === "other"));
+    const spans = at >= hitFrom || at >= opinionFrom ? longestPhrase(matches) : at;
     if (at >= hitFrom) hitFrom = readHits(matches, at, hits) ?? hitFrom;
-    if (at >= opinionFrom) opinionFrom = readOpinion(passage, matches, at, opinions) ?? opinionFrom;
+    if (at >= opinionFrom) opinionFrom = readOpinion(scene, matches, at, opinions) ?? opinionFrom;
+    if (spans > at + 1) spent.fill(1, at, spans);
     if (other) hitFrom = opinionFrom = Math.max(hitFrom, opinionFrom, endOf(passage.clauseStart, at));
   }
-  return { opinions, hits, problems: [...problems] };
+  return { opinions, hits, spent, problems: [...problems] };
 }
 
 function readHits(
@@ -77,8 +86,13 @@ function readHits(
   return undefined;
 }
 
+/** Where the longest phrase that means something ends. */
+function longestPhrase(matches: readonly PhraseMatch<Meaning>[]): number {
+  return matches.at(-1)?.end ?? 0;
+}
+
 function readOpinion(
-  passage: Passage,
+  scene: Scene,
   matches: readonly PhraseMatch<Meaning>[],
   at: number,
   opinions: Opinion[],
@@ -87,7 +101,7 @@ function readOpinion(
     const { entries, end } = matches[index] as PhraseMatch<Meaning>;
     for (const meaning of entries) {
       if (meaning.kind !== "opinion") continue;
-      const value = inContext(passage, { at, end }, meaning.value);
+      const value = inContext(scene, { at, end, value: meaning.value });
       opinions.push({ at, end, value });
       return end;
     }
@@ -96,11 +110,7 @@ function readOpinion(
 }
 
 /** Counts in what stands before: "not", "very", "too", "could be". */
-export function inContext(
-  { words, clauseStart }: Passage,
-  { at, end }: { readonly at: number; readonly end: number },
-  plain: number,
-): number {
+export function inContext({ words, clauseStart, spent }: Scene, { at, end, value: plain }: Opinion): number {
   const scope = end - at > 1 ? PHRASE_SCOPE : SCOPE;
   let value = plain;
   let isNegated = false;
@@ -113,7 +123,8 @@ export function inContext(
       if (boost !== undefined) value *= boost;
       if (word === "too" && distance === 1 && value > 0) value *= TOO;
     }
-    if (NEGATORS.has(word) && !AFTER_NOT.has((words[before + 1] as Word).folded)) isNegated = !isNegated;
+    if (spent[before] !== 1 && NEGATORS.has(word) && !AFTER_NOT.has((words[before + 1] as Word).folded))
+      isNegated = !isNegated;
     if (SOLVERS.has(word) && value < 0) value *= SOLVED;
     if (WISHES.has(word) && value > 0 && isWish(words, before)) value *= WISHED;
   }

@@ -48,4 +48,4 @@ export const BOOSTERS: Readonly<Record<string, number>> = {
 /** What was solved is no complaint: "found the problem", "fixed my broken heater". */
 export const SOLVERS = list(`
   fixed fix fixes fixing solved solve solves resolved resolve resolves repaired repair repairing found diagnosed diagnose
-  identified addressed corrected removed replaced handled cleared unclogged prevented eliminated avoided sorted cured spotted`);
+  identified addressed corrected cleared unclogged prevented eliminated avoided sorted cured spotted`);

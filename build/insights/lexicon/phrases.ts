@@ -3,7 +3,7 @@
  * knowledge of English; no evaluation text was copied. `*` is any word, `#` a number, `a/b` either word.
  */
 export const PRAISE = `
-  could not be happier | could not be better | could not be more pleased | could not have been better
+  could not be happier | could not be nicer | could not be kinder | could not be friendlier | could not be easier | could not be smoother | could not be more helpful | could not have gone better | could not have gone smoother | could not be better | could not be more pleased | could not have been better
   could not have been nicer | could not have been more * | could not be more * | could not ask for more | could not ask for better
   can not complain | can not fault | could not fault | can not go wrong | can not say enough | can not speak highly enough
   can not thank * enough | can not recommend * enough | can not praise * enough | can not beat | can not be beat
@@ -40,7 +40,7 @@ export const COMPLAINT = `
   could be improved | can be improved | should be improved | could do better | can do better | more * needed | not enough | too many | too much | too few
   too little | too long | too late | too short | too loud | too small | too slow | too expensive | too high
   let down | let * down | fed up | gave up | give up | short staffed | out of touch | cut corners | cutting corners | cuts corners
-  no show | never showed | never came | never arrived | never called | never returned | no one * | no response | no reply
+  no show | never showed | never came | never arrived | never called | never returned | no response | no reply
   no answer | no apology | no explanation | no help | no idea | no clue | no reason | no sense | no respect | no communication | no information | no follow up
   no support | no care | no flavor | no taste | had to wait | had to call | had to ask | had to redo | had to chase
   waiting for | waiting time | waiting times | waiting list | long wait | long time | wait time | wait times | hours late | days late | weeks late
