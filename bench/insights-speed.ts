@@ -45,11 +45,11 @@ function speed(size: number): Speed {
   });
   const tokens = reviews.reduce((sum, { text }) => sum + wordsOf(text ?? "").length, 0);
   const read = compileReading(aspects, entities);
-  const startedAt = performance.now();
+  const startedAt = threadMs();
   for (const { text } of reviews) read(text ?? "");
-  const readAt = performance.now();
+  const readAt = threadMs();
   const { document } = analyze({ entities, aspects, faq: [], summary: null }, reviews);
-  const analyzedAt = performance.now();
+  const analyzedAt = threadMs();
   return {
     reviews: size,
     tokens,
@@ -58,4 +58,10 @@ function speed(size: number): Speed {
     rssMb: Math.round(process.resourceUsage().maxRSS / 1000),
     digest: createHash("sha256").update(JSON.stringify(document)).digest("hex"),
   };
+}
+
+/** Time that this thread spent computing: what other processes take on a shared machine is left out. */
+function threadMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
 }

@@ -57,7 +57,7 @@ function vaderScorer(): Scorer {
 function printSpeed(size: string): void {
   const [first, second] = [measureSpeed(size), measureSpeed(size)];
   printTable(
-    "insights: speed in one thread, twice, each in a process of its own",
+    "insights: computing time of one thread, twice, each in a process of its own",
     ["reviews", "words", "read", "words/s", "analyze", "words/s", "peak memory", "same bytes"],
     [first, second].map((one) => [
       String(one.reviews),
