@@ -83,6 +83,16 @@ describe("what a text says of an aspect", () => {
   });
 });
 
+test.for([
+  ["👍", "positive"],
+  ["👎👎👎", "negative"],
+  ["They came. 😡", "negative"],
+  ["They came.", "neutral"],
+  ["Great service, friendly people. 😢", "positive"],
+] as const)("%s is %s", ([text, sentiment]) => {
+  expect(judged(text).sentiment).toBe(sentiment);
+});
+
 describe("what is not read", () => {
   test.for([
     ["Buen trabajo con el aire acondicionado y buen precio.", "language"],
@@ -90,7 +100,8 @@ describe("what is not read", () => {
     ["Ο τεχνικός ήρθε στην ώρα του.", "language"],
     ["空调修得很快，师傅准时到达，价格也合理。", "language"],
     ["N/A", "placeholder"],
-    ["👍👍", "placeholder"],
+    ["🚽🚽", "placeholder"],
+    ["👍👍", undefined],
     ["Fast, friendly, fair price.", undefined],
     ["José was great, the café owner says so too.", undefined],
   ] as const satisfies readonly (readonly [string, TextReading["skipped"]])[])(

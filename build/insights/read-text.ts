@@ -3,6 +3,7 @@ import type { Entities } from "../../model/entities.ts";
 import { type AspectMention, aspectMentions, scoreBeside } from "./aspect-mentions.ts";
 import { priceEvents } from "./amounts.ts";
 import { isEnglish } from "./language.ts";
+import { CHEER, FROWN } from "./lexicon/emoji.ts";
 import { compileMentions, type Mention } from "./mentions.ts";
 import { findOpinions, type Found, type Opinion } from "./opinions.ts";
 import { type Passage, passageOf } from "./passage.ts";
@@ -34,11 +35,13 @@ export function compileReading(aspects: readonly Aspect[], entities: Entities): 
   const findNames = compileMentions(entities);
   return (text, words = wordsOf(text)) => {
     const names = findNames(text, words);
-    const skipped = isPlaceholder(text, words.length)
-      ? "placeholder"
-      : isEnglish(text, words)
-        ? undefined
-        : "language";
+    const emoji = emojiValue(text);
+    const skipped =
+      isPlaceholder(text, words.length) && emoji === 0
+        ? "placeholder"
+        : isEnglish(text, words)
+          ? undefined
+          : "language";
     if (skipped)
       return {
         skipped,
@@ -54,7 +57,7 @@ export function compileReading(aspects: readonly Aspect[], entities: Entities): 
       moves.length === 0 ? known : { ...known, hits: [...known.hits, ...moves].toSorted(byPlace) };
     const opinions = withEvents(found);
     return {
-      score: scoreOf(opinions),
+      score: scoreOf(opinions, emoji),
       aspects: aspectMentions(passage, found),
       names: names.map((name) => ({ ...name, score: besideName(passage, opinions, name) })),
       problems: found.problems,
@@ -82,10 +85,21 @@ function withEvents({ opinions, hits }: Found): Opinion[] {
 }
 
 /** Grows with what is said, more slowly the more is said. */
-function scoreOf(opinions: readonly Opinion[]): number {
-  let sum = 0;
+function scoreOf(opinions: readonly Opinion[], emoji: number): number {
+  let sum = emoji;
   for (const { value } of opinions) sum += value;
   return Math.round((sum / Math.sqrt(sum * sum + 6)) * 1000) / 1000;
+}
+
+const EMOJI = 1.6;
+const MOST_EMOJI = 2;
+const ANY_EMOJI = /[\u2600-\u27BF\u2B50\uD83C-\uD83E]/;
+
+/** A row of the same sign says little more than two of it. */
+function emojiValue(text: string): number {
+  if (!ANY_EMOJI.test(text)) return 0;
+  const count = (signs: RegExp): number => Math.min(MOST_EMOJI, text.match(signs)?.length ?? 0);
+  return EMOJI * (count(CHEER) - count(FROWN));
 }
 
 function besideName(passage: Passage, opinions: readonly Opinion[], { kind, start, end }: Mention): number {
