@@ -5,9 +5,13 @@ import { type Manifest, sha256Hex } from "../model/manifest.ts";
 import { err, ok, type Result } from "../model/result.ts";
 import type { Review } from "../model/review.ts";
 import { SINCE_INDEX_PATH } from "../model/since.ts";
+import { annotateContent } from "./annotator.ts";
 import type { BuildConfig } from "./config.ts";
-import { analyze } from "./insights/analyze.ts";
-import { compileMentions, mentionedIds } from "./insights/mentions.ts";
+import { analyze, type Analysis } from "./insights/analyze.ts";
+import { mentionedIds } from "./insights/mentions.ts";
+import type { ReadText } from "./insights/read-text.ts";
+import type { UnknownName } from "./insights/unknown-names.ts";
+import { KeptReadings } from "./kept-readings.ts";
 import { load } from "./load/load.ts";
 import { readManifest, Releases } from "./publish/releases.ts";
 import { Staging } from "./publish/staging.ts";
@@ -28,6 +32,12 @@ export interface Built {
   readonly withheld: number;
   /** Where the sidecar with the hub is reached. */
   readonly hubOrigin: string;
+  /** Texts that no earlier build had read. */
+  readonly textsRead: number;
+  /** Names after a cue that the vocabulary does not know. */
+  readonly unknownNames: readonly UnknownName[];
+  /** Texts that a language model was asked about in vain. */
+  readonly unanswered: number;
 }
 
 /** Told when a stage begins; `of` where the work can be counted. */
@@ -50,8 +60,9 @@ export async function build(
     publishing: content.publishing,
     baseUrl: config.baseUrl ?? content.publishing.base_url,
   };
-  progress("mentions");
-  const reviews = withMentions(content, site.baseUrl, progress);
+  progress("texts");
+  const readings = await KeptReadings.open(config.cache, content);
+  const reviews = withMentions(content, site.baseUrl, readings.read, progress);
   const small = smallArtifacts(site, content, reviews);
   if (!small.ok) return err([join(config.content, small.error)]);
   const releases = new Releases(config.out);
@@ -64,6 +75,7 @@ export async function build(
         content,
         site,
         reviews,
+        readings,
         small: small.value,
         releases,
         folder: begun.value,
@@ -76,11 +88,10 @@ export async function build(
   }
 }
 
-function withMentions(content: Content, baseUrl: string, progress: Progress): Review[] {
-  const find = compileMentions(content.entities);
+function withMentions(content: Content, baseUrl: string, read: ReadText, progress: Progress): Review[] {
   return content.reviews.map((review, index) => {
-    if (index % 10_000 === 0) progress("mentions", index, content.reviews.length);
-    const mentions = mentionedIds(review.text === null ? [] : find(review.text));
+    if (index % 10_000 === 0) progress("texts", index, content.reviews.length);
+    const mentions = mentionedIds(review.text === null ? [] : read(review.text).names);
     return { ...review, url: `${baseUrl}/reviews/${review.id}/`, mentions };
   });
 }
@@ -90,6 +101,7 @@ interface Publication {
   readonly content: Content;
   readonly site: Site;
   readonly reviews: readonly Review[];
+  readonly readings: KeptReadings;
   readonly small: readonly Rendered[];
   readonly releases: Releases;
   readonly folder: string;
@@ -101,6 +113,7 @@ async function publish({
   content,
   site,
   reviews,
+  readings,
   small,
   releases,
   folder,
@@ -114,10 +127,14 @@ async function publish({
   progress("reviews");
   await stageReviews(staging, content, reviews);
   progress("insights");
+  const { read } = readings;
+  const annotated = await annotateContent(content, read, config);
+  const analysis = analyze(content, reviews, { read, ...(annotated ? { annotated } : {}) });
+  await readings.save();
   await staging.add({
     path: "/insights.json",
     mediaType: JSON_TYPE,
-    body: insights(content, reviews, previous, modifiedAt),
+    body: insights(analysis, previous, modifiedAt),
   });
   progress("pages");
   for (const rendered of small) await staging.add(rendered);
@@ -125,9 +142,17 @@ async function publish({
   const manifest = await staging.finish(site.baseUrl);
   const published = manifest.release !== current?.release || !(await releases.isWhole(manifest));
   if (published) await releases.swap(folder, manifest.release);
-  const { withheld, publishing } = content;
-  const hubOrigin = publishing.sidecar_url ?? site.baseUrl;
-  return { manifest, previous, published, reviews: reviews.length, withheld, hubOrigin };
+  return {
+    manifest,
+    previous,
+    published,
+    reviews: reviews.length,
+    withheld: content.withheld,
+    hubOrigin: content.publishing.sidecar_url ?? site.baseUrl,
+    textsRead: readings.fresh,
+    unknownNames: analysis.unknownNames,
+    unanswered: annotated?.failures ?? 0,
+  };
 }
 
 async function stageReviews(staging: Staging, content: Content, reviews: readonly Review[]): Promise<void> {
@@ -142,13 +167,8 @@ async function stageReviews(staging: Staging, content: Content, reviews: readonl
 }
 
 /** generated_at moves only when something else in the document moves. */
-function insights(
-  content: Content,
-  reviews: readonly Review[],
-  previous: Manifest | undefined,
-  modifiedAt: string,
-): Buffer {
-  const { version, ...found } = analyze(content, reviews);
+function insights(analysis: Analysis, previous: Manifest | undefined, modifiedAt: string): Buffer {
+  const { version, ...found } = analysis.document;
   const renderAt = (generated_at: string): Buffer => renderJson({ version, generated_at, ...found });
   const before = previous?.artifacts["/insights.json"];
   const unmoved = before && renderAt(before.last_modified);

@@ -1,4 +1,6 @@
+import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
+import type { AnnotatorConfig } from "./annotator.ts";
 import { err, ok, type Result } from "../model/result.ts";
 
 export interface BuildConfig {
@@ -8,6 +10,10 @@ export interface BuildConfig {
   readonly baseUrl: string | undefined;
   /** A manifest to carry Last-Modified forward from, when `out` holds none. */
   readonly previous: string | undefined;
+  /** Where readings of texts are kept from build to build, if anywhere. */
+  readonly cache: string | undefined;
+  /** A language model to label texts with, if the environment names one. */
+  readonly annotator: AnnotatorConfig | undefined;
   readonly json: boolean;
   /** Tell the hub afterwards. */
   readonly ping: boolean;
@@ -22,11 +28,15 @@ export const USAGE = `usage: npm run build -- [options]
   --base-url URL   public origin              (default: publishing.base_url of business.json)
   --previous FILE  manifest.json of the live release, where the folder itself is not kept between builds
   --ping           tell the hub (publishing.sidecar_url, else the origin) to look for the new release
+  --cache DIR      where to keep what was read in the texts (default .cache beside the content)
+  --no-cache       read all texts again, and keep nothing
   --json           print the summary as one JSON object
   --help           print this
 
 exit status: 0 done, 1 content refused or nothing published, 2 usage
 SOURCE_DATE_EPOCH, in seconds, replaces the clock.
+INSIGHTS_LLM_URL and INSIGHTS_LLM_MODEL name an OpenAI-compatible service that labels texts, with INSIGHTS_LLM_KEY
+if it wants one. Without them nothing is sent anywhere.
 `;
 
 const OPTIONS = {
@@ -35,6 +45,8 @@ const OPTIONS = {
   "base-url": { type: "string" },
   previous: { type: "string" },
   ping: { type: "boolean", default: false },
+  cache: { type: "string" },
+  "no-cache": { type: "boolean", default: false },
   json: { type: "boolean", default: false },
   help: { type: "boolean", default: false },
 } as const;
@@ -55,11 +67,15 @@ export function readBuildConfig(
     const now = moment(env["SOURCE_DATE_EPOCH"], clock);
     if (now === undefined)
       return err(`SOURCE_DATE_EPOCH must be whole seconds (got "${env["SOURCE_DATE_EPOCH"]}")`);
+    const annotator = readAnnotator(env);
+    if (!annotator.ok) return annotator;
     return ok({
       content: values.content,
       out: values.out,
       baseUrl,
       previous: values.previous,
+      cache: values["no-cache"] ? undefined : (values.cache ?? join(dirname(values.content), ".cache")),
+      annotator: annotator.value,
       json: values.json,
       ping: values.ping,
       now,
@@ -72,4 +88,15 @@ export function readBuildConfig(
 function moment(epoch: string | undefined, clock: () => Date): Date | undefined {
   if (epoch === undefined || epoch === "") return clock();
   return /^\d{1,11}$/.test(epoch) ? new Date(Number(epoch) * 1000) : undefined;
+}
+
+function readAnnotator(
+  env: Readonly<Record<string, string | undefined>>,
+): Result<AnnotatorConfig | undefined, string> {
+  const { INSIGHTS_LLM_URL: url, INSIGHTS_LLM_MODEL: model, INSIGHTS_LLM_KEY: key } = env;
+  if (!url && !model) return ok(undefined);
+  if (!url || !model) return err("INSIGHTS_LLM_URL and INSIGHTS_LLM_MODEL must be set together");
+  const isHttp = /^https?:$/.test(URL.parse(url)?.protocol ?? "");
+  if (!isHttp) return err(`INSIGHTS_LLM_URL must be an http or https URL (got "${url}")`);
+  return ok({ url, model, key: key || undefined });
 }

@@ -33,6 +33,7 @@ async function main(args: readonly string[]): Promise<number> {
   }
   if (config.ping) await tellHub(built.value);
   const summary = summarize(built.value, config.out, stopwatch.stages, totalMs);
+  for (const warning of summary.warnings) process.stderr.write(`warning: ${warning}\n`);
   if (config.json) process.stdout.write(`${JSON.stringify(summary)}\n`);
   else process.stdout.write(process.stdout.isTTY ? renderTable(summary) : `${headline(summary)}\n`);
   return 0;

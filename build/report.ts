@@ -61,6 +61,8 @@ export interface Summary {
   readonly base_url: string;
   readonly reviews: number;
   readonly withheld: number;
+  readonly texts_read: number;
+  readonly warnings: readonly string[];
   readonly artifacts: readonly { path: string; bytes: number; change: Change }[];
   readonly removed: readonly string[];
   readonly stages: readonly Stage[];
@@ -79,6 +81,8 @@ export function summarize(built: Built, out: string, stages: readonly Stage[], t
     base_url: manifest.base_url,
     reviews: built.reviews,
     withheld: built.withheld,
+    texts_read: built.textsRead,
+    warnings: warningsOf(built),
     artifacts: Object.entries(manifest.artifacts).map(([path, { bytes }]) => ({
       path,
       bytes,
@@ -88,6 +92,15 @@ export function summarize(built: Built, out: string, stages: readonly Stage[], t
     stages,
     total_ms: totalMs,
   };
+}
+
+function warningsOf({ unknownNames, unanswered }: Built): string[] {
+  const names = unknownNames.map(
+    ({ name, reviews }) =>
+      `${reviews} reviews name "${name}" like a technician: add the name to content/entities.json if it is one`,
+  );
+  if (unanswered === 0) return names;
+  return [...names, `the language model did not answer for ${unanswered} texts: the rules read them`];
 }
 
 function changeOf(path: string, manifest: Manifest, previous: Manifest | undefined): Change {

@@ -5,7 +5,11 @@ import type { ContentReview } from "./review.ts";
 export interface Aspect {
   readonly id: string;
   readonly label: string;
+  /** What a customer would ask; the computed FAQ answers it. */
+  readonly question?: string;
   readonly words: readonly string[];
+  /** Words that count only with an opinion beside them. */
+  readonly weak?: readonly string[];
   readonly except?: readonly string[];
   readonly events?: readonly { readonly phrase: string; readonly polarity: "positive" | "negative" }[];
 }

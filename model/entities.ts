@@ -17,6 +17,13 @@ export interface Entities {
   readonly technicians: readonly Entity[];
   readonly services: readonly Entity[];
   readonly service_areas: readonly Entity[];
+  /** Troubles that customers call about: counted in insights, not part of a review's mentions. */
+  readonly problems?: readonly Problem[];
+}
+
+/** A trouble that customers call about, in the words they use for it. */
+export interface Problem extends EntityName {
+  readonly phrases: readonly string[];
 }
 
 /** The three kinds, named as on the wire. */

@@ -26,10 +26,10 @@ export interface Reading {
 const JOINT = /^(?:[^\S\n]|[.\-–/&]){0,3}$/;
 
 /** Prepares the vocabulary once; the function finds mentions in order, never overlapping, the longest first. */
-export function compileMentions(entities: Entities): (text: string) => Mention[] {
+export function compileMentions(entities: Entities): (text: string, words?: readonly Word[]) => Mention[] {
   const gazetteer = compileGazetteer(entities);
-  return (text) => {
-    const reading = { text, words: wordsOf(text), capitalsCount: !isShouted(text) };
+  return (text, words = wordsOf(text)) => {
+    const reading = { text, words, capitalsCount: !isShouted(text) };
     const mentions: Mention[] = [];
     let at = 0;
     while (at < reading.words.length) at = readAt(reading, at, gazetteer, mentions);

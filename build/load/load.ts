@@ -5,12 +5,8 @@ import { check } from "../../model/check.ts";
 import type { Aspect, Content, FaqEntry } from "../../model/content.ts";
 import { type Entities, ENTITY_KINDS } from "../../model/entities.ts";
 import { err, ok, type Result } from "../../model/result.ts";
-import {
-  contentAspectsSchema,
-  contentBusinessSchema,
-  contentEntitiesSchema,
-  contentFaqSchema,
-} from "../../model/schemas/content.ts";
+import { contentBusinessSchema, contentFaqSchema } from "../../model/schemas/content.ts";
+import { contentAspectsSchema, contentEntitiesSchema } from "../../model/schemas/vocabulary.ts";
 import { cleanText } from "../../model/text.ts";
 import { readJson, readText } from "./files.ts";
 import { Problems } from "./problems.ts";

@@ -1,14 +1,17 @@
 /** What a person edits below `content/`: one schema a file. */
-import { DATE, exactObject, HTTP_URL, NULLABLE_URL, RATING, SLUG, ULID } from "./formats.ts";
+import {
+  DATE,
+  exactObject,
+  HTTP_URL,
+  LINE,
+  NULLABLE_URL,
+  RATING,
+  SCHEMA_LINK,
+  SLUG,
+  ULID,
+} from "./formats.ts";
+import { contentAspectsSchema, contentEntitiesSchema } from "./vocabulary.ts";
 
-const SCHEMA_LINK = { type: "string", description: "path of this schema, for editors" } as const;
-const LINE = {
-  type: "string",
-  minLength: 1,
-  maxLength: 200,
-  pattern: "^[^\\n]*\\S[^\\n]*$",
-  description: "one line of text",
-} as const;
 const PROSE = { type: "string", minLength: 1, maxLength: 5000 } as const;
 const REVIEW_TEXT = { type: "string", minLength: 1, maxLength: 20_000 } as const;
 
@@ -112,59 +115,6 @@ const publishingSchema = exactObject(
 export const contentBusinessSchema = exactObject(
   { $schema: SCHEMA_LINK, ...BUSINESS_PROPERTIES, publishing: publishingSchema },
   ["$schema", ...OPTIONAL_BUSINESS],
-);
-
-const ALIASES = { type: "array", items: LINE, uniqueItems: true } as const;
-
-const ENTITY_PROPERTIES = {
-  id: SLUG,
-  name: LINE,
-  aliases: { ...ALIASES, description: "other ways customers write the name" },
-  ambiguous: { ...ALIASES, description: "names and aliases that are also everyday words" },
-  not_in: { ...ALIASES, description: "phrases in which an alias means something else" },
-} as const;
-
-const placeOrServiceSchema = exactObject(ENTITY_PROPERTIES, ["aliases", "ambiguous", "not_in"]);
-
-const technicianSchema = exactObject(
-  {
-    ...ENTITY_PROPERTIES,
-    publish_sentiment: { type: "boolean", description: "false keeps this person's sentiment private" },
-  },
-  ["aliases", "ambiguous", "not_in", "publish_sentiment"],
-);
-
-export const contentEntitiesSchema = exactObject(
-  {
-    $schema: SCHEMA_LINK,
-    technicians: { type: "array", items: technicianSchema },
-    services: { type: "array", items: placeOrServiceSchema },
-    service_areas: { type: "array", items: placeOrServiceSchema },
-  },
-  ["$schema"],
-);
-
-const PHRASES = { type: "array", items: LINE, uniqueItems: true } as const;
-
-const eventSchema = exactObject({
-  phrase: { ...LINE, description: "words of a factual statement; * stands for one word" },
-  polarity: { enum: ["positive", "negative"] },
-});
-
-const aspectSchema = exactObject(
-  {
-    id: SLUG,
-    label: LINE,
-    words: { ...PHRASES, minItems: 1, description: "words and phrases that name the aspect" },
-    except: { ...PHRASES, description: "phrases in which those words mean something else" },
-    events: { type: "array", items: eventSchema },
-  },
-  ["except", "events"],
-);
-
-export const contentAspectsSchema = exactObject(
-  { $schema: SCHEMA_LINK, aspects: { type: "array", items: aspectSchema } },
-  ["$schema"],
 );
 
 const faqEntrySchema = exactObject({ id: SLUG, question: LINE, answer: PROSE });

@@ -48,3 +48,21 @@ export function exactObject<P extends Readonly<Record<string, unknown>>>(
 export function listOf<S>(items: S): { type: "array"; items: S } {
   return { type: "array", items };
 }
+
+export const MEAN = {
+  type: ["number", "null"],
+  minimum: 1,
+  maximum: 5,
+  description: "mean stars, two decimals",
+} as const;
+export const distributionSchema = exactObject({ "1": COUNT, "2": COUNT, "3": COUNT, "4": COUNT, "5": COUNT });
+
+export const SCHEMA_LINK = { type: "string", description: "path of this schema, for editors" } as const;
+
+export const LINE = {
+  type: "string",
+  minLength: 1,
+  maxLength: 200,
+  pattern: "^[^\\n]*\\S[^\\n]*$",
+  description: "one line of text",
+} as const;

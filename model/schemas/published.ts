@@ -1,22 +1,14 @@
 /** The published documents: what consumers can rely on. OpenAPI and /schemas/*.json are made from these. */
 import { BUSINESS_PROPERTIES, contentReviewSchema, OPTIONAL_BUSINESS } from "./content.ts";
-import { COUNT, DATE, exactObject, HTTP_URL, listOf, SLUG, ULID } from "./formats.ts";
+import { COUNT, DATE, distributionSchema, exactObject, HTTP_URL, listOf, MEAN, SLUG } from "./formats.ts";
+import { insightsDocumentSchema } from "./insights.ts";
 import { jsonFeedSchema } from "./json-feed.ts";
 
 const TEXT = { type: "string" } as const;
 const INSTANT = { type: "string", format: "date-time" } as const;
-const MONTH = { type: "string", pattern: "^\\d{4}-\\d{2}$" } as const;
-const MEAN = {
-  type: ["number", "null"],
-  minimum: 1,
-  maximum: 5,
-  description: "mean stars, two decimals",
-} as const;
 const SLUGS = { type: "array", items: SLUG } as const;
 
 const entityNameSchema = exactObject({ id: SLUG, name: TEXT });
-
-export const distributionSchema = exactObject({ "1": COUNT, "2": COUNT, "3": COUNT, "4": COUNT, "5": COUNT });
 
 export const businessSchema = exactObject(
   {
@@ -50,47 +42,6 @@ export const reviewsDocumentSchema = exactObject({
 });
 
 export const sinceDocumentSchema = exactObject({ reviews: listOf(reviewSchema), since: DATE, count: COUNT });
-
-const entityInsightSchema = exactObject({
-  id: SLUG,
-  name: TEXT,
-  mention_count: COUNT,
-  rating_value: MEAN,
-  distribution: distributionSchema,
-  first_mention: { ...DATE, type: ["string", "null"] },
-  last_mention: { ...DATE, type: ["string", "null"] },
-  example_review_ids: listOf(ULID),
-});
-
-const monthSchema = exactObject({
-  month: MONTH,
-  review_count: COUNT,
-  rating_value: MEAN,
-  distribution: distributionSchema,
-});
-
-export const insightsDocumentSchema = exactObject(
-  {
-    version: { type: "integer", minimum: 1 },
-    generated_at: INSTANT,
-    model: TEXT,
-    review_count: COUNT,
-    date_range: exactObject({
-      earliest: { ...DATE, type: ["string", "null"] },
-      latest: { ...DATE, type: ["string", "null"] },
-    }),
-    entities: exactObject({
-      technicians: listOf(entityInsightSchema),
-      services: listOf(entityInsightSchema),
-      service_areas: listOf(entityInsightSchema),
-    }),
-    temporal: exactObject({ monthly: listOf(monthSchema) }),
-    faq: listOf(exactObject({ id: SLUG, question: TEXT, answer: TEXT, basis: { const: "editorial" } })),
-    summary: exactObject({ kind: { const: "editorial" }, text: TEXT, basis: { const: "editorial" } }),
-    method: exactObject({ name: TEXT, version: TEXT, description: TEXT, limitations: listOf(TEXT) }),
-  },
-  ["summary"],
-);
 
 const ETAG = {
   type: "string",

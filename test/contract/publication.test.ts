@@ -1,7 +1,8 @@
 import { readdirSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { InsightsDocument, ReviewsDocument, SinceDocument, SinceIndex } from "../../model/documents.ts";
+import type { ReviewsDocument, SinceDocument, SinceIndex } from "../../model/documents.ts";
+import type { InsightsDocument } from "../../model/insights.ts";
 import { CODINGS, etagOf, fileOf, sha256Hex } from "../../model/manifest.ts";
 import { newestFirst } from "../../model/review.ts";
 import { check } from "../../model/check.ts";

@@ -2,7 +2,8 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { InsightsDocument, ReviewsDocument } from "../../model/documents.ts";
+import type { ReviewsDocument } from "../../model/documents.ts";
+import type { InsightsDocument } from "../../model/insights.ts";
 import { artifactsOf, buildOrFail, readArtifact, readJsonOf, readManifestOf } from "../support/build.ts";
 import { emptyFolder, ROOT, writeContent } from "../support/content.ts";
 

@@ -1,0 +1,66 @@
+import { describe, expect, test } from "vitest";
+import { COMPLAINT, NEUTRAL, OTHERS, PRAISE } from "../build/insights/lexicon/phrases.ts";
+import { wordsOf } from "../build/insights/words.ts";
+import { EVALUATION } from "../build/insights/evaluation.ts";
+import {
+  contentAspects,
+  contrastedTerms,
+  countedSentences,
+  homeServices,
+  type Measured,
+  missingTexts,
+  patientComments,
+} from "./accuracy.ts";
+
+const missing = missingTexts();
+if (missing !== undefined) process.stderr.write(`${missing}\n`);
+
+const fold = (text: string): string =>
+  wordsOf(text)
+    .map(({ folded }) => folded)
+    .join(" ");
+
+/** What may not get worse. */
+const FLOORS: readonly (readonly [set: string, measure: string, floor: number])[] = [
+  ["home services, all", "aspect F1", 90],
+  ["home services, all", "polarity of found aspects", 85],
+  ["home services, even: errors not read", "polarity of found aspects", 85],
+  ["home services, all", "technicians F1", 97],
+  ["home services, all", "services F1", 97],
+  ["home services, all", "areas F1", 97],
+  ["patients' comments, 5 folds by respondent", "balanced accuracy, with own ratings", 75],
+  ["MAMS terms, test", "praise or blame", 80],
+];
+
+describe.skipIf(missing !== undefined)("accuracy on labelled texts", () => {
+  const measured: readonly Measured[] =
+    missing === undefined ? [...homeServices(), ...patientComments(), contrastedTerms("test")] : [];
+  const find = (set: string, measure: string): Measured | undefined =>
+    measured.find((one) => one.set === set && one.measure === measure);
+
+  test.for(FLOORS)("%s: %s is at least %d", ([set, measure, floor]) => {
+    expect(find(set, measure)?.ours).toBeGreaterThanOrEqual(floor);
+  });
+
+  test("no sentence that is counted stands in a list of words or phrases", () => {
+    const ours = contentAspects().flatMap(({ words, weak = [], except = [], events = [] }) => [
+      ...words,
+      ...weak,
+      ...except,
+      ...events.map(({ phrase }) => phrase),
+    ]);
+    const lists = [PRAISE, COMPLAINT, NEUTRAL, OTHERS].flatMap((list) => list.split(/[|\n]/));
+    const known = new Set([...ours, ...lists].map(fold));
+    expect(countedSentences().filter((sentence) => known.has(fold(sentence)))).toEqual([]);
+  });
+
+  test.for(EVALUATION)(
+    "$set: $measure is published no better than measured",
+    ({ set, measure, n, value }) => {
+      const row = find(set, measure);
+      expect(row?.n).toBe(n);
+      expect(value).toBeLessThanOrEqual((row?.ours ?? 0) + 0.05);
+      expect(value).toBeGreaterThan((row?.ours ?? 0) - 1);
+    },
+  );
+});

@@ -1,0 +1,82 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import vader from "vader-sentiment";
+import {
+  contrastedTerms,
+  homeServices,
+  type Measured,
+  missingTexts,
+  patientComments,
+  type Scorer,
+} from "./accuracy.ts";
+import type { Speed } from "./insights-speed.ts";
+import { printTable } from "./table.ts";
+
+const DEFAULT_SIZES = ["100", "5000", "20000"];
+
+/** How right the insights are, beside always saying "positive" and beside VADER, and how fast. */
+export async function run(sizes: readonly string[] = []): Promise<void> {
+  const missing = missingTexts();
+  if (missing === undefined) printAccuracy();
+  else process.stderr.write(`\n${missing}\n`);
+  for (const size of sizes.length > 0 ? sizes : DEFAULT_SIZES) printSpeed(size);
+  await Promise.resolve();
+}
+
+function printAccuracy(): void {
+  const scorer = vaderScorer();
+  const rows: Measured[] = [
+    ...homeServices(scorer),
+    ...patientComments(scorer),
+    contrastedTerms("val", scorer),
+    contrastedTerms("test", scorer),
+  ];
+  printTable(
+    "insights: accuracy in percent",
+    ["labelled texts", "measure", "n", "majority", "VADER", "ours"],
+    rows.map(({ set, measure, n, majority, vader: theirs, ours }) => [
+      set,
+      measure,
+      String(n),
+      majority?.toFixed(1) ?? "-",
+      theirs?.toFixed(1) ?? "-",
+      ours.toFixed(1),
+    ]),
+  );
+}
+
+/** The customary thresholds of VADER: within 0.05 of zero it cannot tell. */
+function vaderScorer(): Scorer {
+  const { SentimentIntensityAnalyzer } = vader;
+  return (text) => {
+    const { compound } = SentimentIntensityAnalyzer.polarity_scores(text);
+    return Math.abs(compound) < 0.05 ? 0 : Math.sign(compound);
+  };
+}
+
+function printSpeed(size: string): void {
+  const [first, second] = [measureSpeed(size), measureSpeed(size)];
+  printTable(
+    "insights: computing time of one thread, twice, each in a process of its own",
+    ["reviews", "words", "read", "words/s", "analyze", "words/s", "peak memory", "same bytes"],
+    [first, second].map((one) => [
+      String(one.reviews),
+      String(one.tokens),
+      `${Math.round(one.readMs)} ms`,
+      perSecond(one.tokens, one.readMs),
+      `${Math.round(one.analyzeMs)} ms`,
+      perSecond(one.tokens, one.analyzeMs),
+      `${one.rssMb} MB`,
+      first.digest === second.digest ? "yes" : "NO",
+    ]),
+  );
+}
+
+const perSecond = (words: number, ms: number): string => `${Math.round(words / ms)}k`;
+
+function measureSpeed(size: string): Speed {
+  const file = join(import.meta.dirname, "insights-speed.ts");
+  const done = spawnSync(process.execPath, [file, size], { encoding: "utf8", maxBuffer: 1 << 20 });
+  if (done.status !== 0) throw new Error(done.stderr);
+  return JSON.parse(done.stdout) as Speed;
+}

@@ -1,0 +1,139 @@
+import { AFTER_NOT, BOOSTERS, NEGATORS, SOLVERS, WISHES } from "./lexicon/modifiers.ts";
+import { endOf, type Passage } from "./passage.ts";
+import { matchesAt, type PhraseMatch } from "./phrases.ts";
+import type { Meaning, Vocabulary } from "./vocabulary.ts";
+import type { Word } from "./words.ts";
+
+/** A word or phrase that judges, with its context counted in. */
+export interface Opinion {
+  readonly at: number;
+  readonly end: number;
+  readonly value: number;
+}
+
+export interface AspectHit {
+  readonly at: number;
+  readonly end: number;
+  readonly aspect: number;
+  readonly isWeak: boolean;
+  /** Set if the words state a fact that judges by itself. */
+  readonly event: number | undefined;
+}
+
+export interface Found {
+  readonly opinions: readonly Opinion[];
+  readonly hits: readonly AspectHit[];
+  /** 1 where a word is part of a phrase: a "not" in there has had its say. */
+  readonly spent: Uint8Array;
+  /** Each once, in the order of the text. */
+  readonly problems: readonly string[];
+}
+
+/** A passage in which phrases were found. */
+export type Scene = Pick<Passage, "words" | "clauseStart"> & Pick<Found, "spent">;
+
+/** How far a "not" reaches, in words of its own clause. */
+const SCOPE = 4;
+/** A phrase brings its own "not" if it has one; what stands further before belongs to another. */
+const PHRASE_SCOPE = 3;
+const FLIP = -0.75;
+const TOO = -0.7;
+const SOLVED = -0.4;
+const WISHED = -0.6;
+
+/** One walk over the text: opinions and aspect words, in both cases the longest phrase that starts at a word. */
+export function findOpinions(passage: Passage, vocabulary: Vocabulary): Found {
+  const opinions: Opinion[] = [];
+  const hits: AspectHit[] = [];
+  const spent = new Uint8Array(passage.words.length);
+  const scene = { ...passage, spent };
+  const problems = new Set<string>();
+  let opinionFrom = 0;
+  let hitFrom = 0;
+  for (let at = 0; at < passage.words.length; at += 1) {
+    const matches = matchesAt(vocabulary, passage.words, at, passage.sentenceStart);
+    if (matches.length === 0) continue;
+    for (const { entries } of matches) {
+      for (const meaning of entries) if (meaning.kind === "problem") problems.add(meaning.id);
+    }
+    const other = matches.find(({ entries }) => entries.some(({ kind }) => kind === "other"));
+    const spans = at >= hitFrom || at >= opinionFrom ? longestPhrase(matches) : at;
+    if (at >= hitFrom) hitFrom = readHits(matches, at, hits) ?? hitFrom;
+    if (at >= opinionFrom) opinionFrom = readOpinion(scene, matches, at, opinions) ?? opinionFrom;
+    if (spans > at + 1) spent.fill(1, at, spans);
+    if (other) hitFrom = opinionFrom = Math.max(hitFrom, opinionFrom, endOf(passage.clauseStart, at));
+  }
+  return { opinions, hits, spent, problems: [...problems] };
+}
+
+function readHits(
+  matches: readonly PhraseMatch<Meaning>[],
+  at: number,
+  hits: AspectHit[],
+): number | undefined {
+  for (let index = matches.length - 1; index >= 0; index -= 1) {
+    const { entries, end } = matches[index] as PhraseMatch<Meaning>;
+    const found = entries.filter(({ kind }) => kind === "aspect" || kind === "event");
+    if (found.length === 0) continue;
+    for (const meaning of found) {
+      if (meaning.kind === "event")
+        hits.push({ at, end, aspect: meaning.aspect, isWeak: false, event: meaning.value });
+      else if (meaning.kind === "aspect" && meaning.as !== "except")
+        hits.push({ at, end, aspect: meaning.aspect, isWeak: meaning.as === "weak", event: undefined });
+    }
+    return end;
+  }
+  return undefined;
+}
+
+/** Where the longest phrase that means something ends. */
+function longestPhrase(matches: readonly PhraseMatch<Meaning>[]): number {
+  return matches.at(-1)?.end ?? 0;
+}
+
+function readOpinion(
+  scene: Scene,
+  matches: readonly PhraseMatch<Meaning>[],
+  at: number,
+  opinions: Opinion[],
+): number | undefined {
+  for (let index = matches.length - 1; index >= 0; index -= 1) {
+    const { entries, end } = matches[index] as PhraseMatch<Meaning>;
+    for (const meaning of entries) {
+      if (meaning.kind !== "opinion") continue;
+      const value = inContext(scene, { at, end, value: meaning.value });
+      opinions.push({ at, end, value });
+      return end;
+    }
+  }
+  return undefined;
+}
+
+/** Counts in what stands before: "not", "very", "too", "could be". */
+export function inContext({ words, clauseStart, spent }: Scene, { at, end, value: plain }: Opinion): number {
+  const scope = end - at > 1 ? PHRASE_SCOPE : SCOPE;
+  let value = plain;
+  let isNegated = false;
+  for (let before = at - 1; before >= 0 && at - before <= scope; before -= 1) {
+    if (clauseStart[before + 1] === 1) break;
+    const word = (words[before] as Word).folded;
+    const distance = at - before;
+    if (distance <= 2) {
+      const boost = BOOSTERS[word];
+      if (boost !== undefined) value *= boost;
+      if (word === "too" && distance === 1 && value > 0) value *= TOO;
+    }
+    if (spent[before] !== 1 && NEGATORS.has(word) && !AFTER_NOT.has((words[before + 1] as Word).folded))
+      isNegated = !isNegated;
+    if (SOLVERS.has(word) && value < 0) value *= SOLVED;
+    if (WISHES.has(word) && value > 0 && isWish(words, before)) value *= WISHED;
+  }
+  return isNegated ? value * FLIP : value;
+}
+
+const AFTER_WISH = new Set(["be", "been", "have", "more", "to", "better", "a", "some"]);
+
+const isWish = (words: readonly Word[], at: number): boolean =>
+  AFTER_WISH.has((words[at + 1] as Word).folded) &&
+  (words[at - 1]?.folded ?? "") !== "exactly" &&
+  (words[at + 1] as Word).folded !== "not";

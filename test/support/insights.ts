@@ -1,0 +1,21 @@
+import type { CalendarDate } from "../../model/calendar-date.ts";
+import type { Review } from "../../model/review.ts";
+
+/** A published review with one visible difference. */
+export function review(different: Partial<Omit<Review, "date">> & { readonly date?: string }): Review {
+  const one = {
+    id: "01HZZZZZZZZZZZZZZZZZZZZZZZ",
+    author: "A. Customer",
+    author_avatar_url: null,
+    rating: 5,
+    text: "The price was fair.",
+    source: "google",
+    source_url: null,
+    owner_reply: null,
+    verified: true,
+    url: "",
+    mentions: { technicians: [], services: [], service_areas: [] },
+    ...different,
+  };
+  return { ...one, date: (different.date ?? "2026-01-01") as CalendarDate };
+}
