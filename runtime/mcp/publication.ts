@@ -1,0 +1,75 @@
+import type { ReviewsDocument } from "../../model/documents.ts";
+import type { EntitiesDocument } from "../../model/entities.ts";
+import type { Review } from "../../model/review.ts";
+import type { ReviewTable } from "../search/review-table.ts";
+
+/** A JSON object whose fields may or may not be there. */
+export type Loose = Readonly<Record<string, unknown>>;
+
+/** What a release holds, as the sidecar hands it over. */
+export interface ReleaseParts {
+  /** Names these bytes: another release has another one. */
+  readonly release: string;
+  readonly baseUrl: string;
+  readonly table: ReviewTable;
+  readonly entities: EntitiesDocument;
+  /** reviews.json up to its first review. */
+  readonly reviewsHead: Buffer;
+  readonly insights: Buffer | undefined;
+}
+
+/** One release as the tools read it. Each document is parsed when it is first asked for, and then kept. */
+export class Publication {
+  readonly release: string;
+  readonly baseUrl: string;
+  readonly table: ReviewTable;
+  readonly entities: EntitiesDocument;
+  readonly #parts: ReleaseParts;
+  #head: Omit<ReviewsDocument, "reviews"> | undefined;
+  #insights: Loose | undefined;
+
+  constructor(parts: ReleaseParts) {
+    this.release = parts.release;
+    this.baseUrl = parts.baseUrl;
+    this.table = parts.table;
+    this.entities = parts.entities;
+    this.#parts = parts;
+  }
+
+  /** The business and its aggregate rating; the reviews behind them are not parsed for it. */
+  get head(): Omit<ReviewsDocument, "reviews"> {
+    this.#head ??= JSON.parse(`${this.#parts.reviewsHead.toString("utf8")}]}`) as ReviewsDocument;
+    return this.#head;
+  }
+
+  get insights(): Loose {
+    this.#insights ??= JSON.parse(this.#parts.insights?.toString("utf8") ?? "{}") as Loose;
+    return this.#insights;
+  }
+
+  reviewAt(row: number): Review {
+    return JSON.parse(this.table.bytesOf(row).toString("utf8")) as Review;
+  }
+
+  review(id: string): Review | undefined {
+    const row = this.table.rowOf(id);
+    return row === undefined ? undefined : this.reviewAt(row);
+  }
+}
+
+/** The value as a JSON object; an empty one if it is something else. */
+export function looseOf(value: unknown): Loose {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Loose) : {};
+}
+
+/** The value as a list of JSON objects; an empty one if it is something else. */
+export function listIn(value: unknown): readonly Loose[] {
+  return Array.isArray(value) ? value.map(looseOf) : [];
+}
+
+/** An object with only these fields, those that are there. */
+export function pick(value: Loose, names: readonly string[]): Loose {
+  return Object.fromEntries(
+    names.filter((name) => Object.hasOwn(value, name)).map((name) => [name, value[name]]),
+  );
+}
