@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { createServer, type OutgoingHttpHeaders } from "node:http";
 import { readRuntimeConfig } from "../runtime/config.ts";
 import { listen } from "../runtime/server.ts";
@@ -21,7 +22,12 @@ const silent = { info: () => {}, warn: () => {}, error: () => {} };
 if (kind === "sidecar") {
   const config = readRuntimeConfig({ DIST_DIR: argument });
   if (!config.ok) throw new Error(config.error.join("\n"));
-  const sidecar = new Sidecar(config.value, { log: silent, clock: () => Date.now(), fetchUrl: fetch });
+  const sidecar = new Sidecar(config.value, {
+    log: silent,
+    clock: () => Date.now(),
+    fetchUrl: fetch,
+    randomBytes,
+  });
   await sidecar.start();
   tellPort((await listen(sidecar.listener, 0, "127.0.0.1")).port);
 } else {

@@ -11,6 +11,10 @@ export interface RuntimeConfig {
   /** Reads releases from here instead of distDir. */
   readonly artifactOrigin: string | undefined;
   readonly pollSeconds: number;
+  /** Key of the signed session ids; undefined means a random one. */
+  readonly mcpSessionKey: string | undefined;
+  /** Origins that may call /mcp from a page, beside our own and loopback; `*` is any. */
+  readonly mcpAllowedOrigins: readonly string[];
   readonly metricsPort: number | undefined;
   /** Names that look like ours and are not: told at start. */
   readonly unknown: readonly string[];
@@ -35,6 +39,13 @@ const whole =
 const origin: Setting<string | undefined>["parse"] = (raw) =>
   /^https?:\/\/[^/?#\s]+\/?$/.test(raw) ? raw.replace(/\/$/, "") : undefined;
 
+const secret: Setting<string | undefined>["parse"] = (raw) => (raw.length >= 32 ? raw : undefined);
+
+const origins: Setting<readonly string[]>["parse"] = (raw) => {
+  const read = raw.split(",").map((one) => (one.trim() === "*" ? "*" : origin(one.trim())));
+  return read.every((one) => one !== undefined) ? read : undefined;
+};
+
 /** Every variable that the sidecar reads: name, default, and what it takes. */
 const SETTINGS = {
   PORT: { fallback: 3000, parse: whole(0, 65_535), wanted: "a port, 0 to 65535" } satisfies Setting<number>,
@@ -55,6 +66,16 @@ const SETTINGS = {
     parse: whole(1, 3600),
     wanted: "whole seconds, 1 to 3600",
   } satisfies Setting<number>,
+  MCP_SESSION_KEY: {
+    fallback: undefined,
+    parse: secret,
+    wanted: "a secret of at least 32 letters",
+  } satisfies Setting<string | undefined>,
+  MCP_ALLOWED_ORIGINS: {
+    fallback: [],
+    parse: origins,
+    wanted: "origins such as https://app.example.org, separated by commas, or *",
+  } satisfies Setting<readonly string[]>,
   METRICS_PORT: {
     fallback: undefined,
     parse: whole(0, 65_535),
@@ -73,7 +94,8 @@ export function readRuntimeConfig(env: Environment): Result<RuntimeConfig, reado
     const raw = env[name];
     if (raw === undefined || raw === "") return fallback;
     const value = parse(raw);
-    if (value === undefined) problems.push(`${name} must be ${wanted} (got "${raw}")`);
+    const got = name === "MCP_SESSION_KEY" ? "" : ` (got "${raw}")`;
+    if (value === undefined) problems.push(`${name} must be ${wanted}${got}`);
     return value ?? fallback;
   };
   const config: RuntimeConfig = {
@@ -83,6 +105,8 @@ export function readRuntimeConfig(env: Environment): Result<RuntimeConfig, reado
     distDir: read<string>("DIST_DIR", SETTINGS.DIST_DIR),
     artifactOrigin: read<string | undefined>("ARTIFACT_ORIGIN", SETTINGS.ARTIFACT_ORIGIN),
     pollSeconds: read<number>("HUB_POLL_SECONDS", SETTINGS.HUB_POLL_SECONDS),
+    mcpSessionKey: read<string | undefined>("MCP_SESSION_KEY", SETTINGS.MCP_SESSION_KEY),
+    mcpAllowedOrigins: read<readonly string[]>("MCP_ALLOWED_ORIGINS", SETTINGS.MCP_ALLOWED_ORIGINS),
     metricsPort: read<number | undefined>("METRICS_PORT", SETTINGS.METRICS_PORT),
     unknown: Object.keys(env).filter((name) => OUR_PREFIXES.test(name) && !SETTING_NAMES.includes(name)),
   };

@@ -8,8 +8,12 @@ import { createRoutes, type Route } from "./http/app.ts";
 import { healthRoutes } from "./http/health.ts";
 import { type Searchable, searchRoutes } from "./http/search.ts";
 import { createListener } from "./http/listener.ts";
+import { mcpRoutes } from "./http/mcp.ts";
 import { Views } from "./http/views.ts";
 import type { Log } from "./log.ts";
+import { McpEndpoint } from "./mcp/endpoint.ts";
+import { Publication } from "./mcp/publication.ts";
+import { SessionIds } from "./mcp/session-id.ts";
 import { Metrics } from "./metrics.ts";
 import { ReviewTable } from "./search/review-table.ts";
 
@@ -17,6 +21,7 @@ export interface SidecarPorts {
   readonly log: Log;
   readonly clock: () => number;
   readonly fetchUrl: typeof fetch;
+  readonly randomBytes: (size: number) => Buffer;
 }
 
 /** All parts of the running process, wired; it neither listens nor reads the environment. */
@@ -29,11 +34,13 @@ export class Sidecar {
   readonly #clock: () => number;
   #views: Views | undefined;
   #table: ReviewTable | undefined;
+  readonly #mcp: McpEndpoint;
+  #publication: Publication | undefined;
   #isDraining = false;
   #poll: NodeJS.Timeout | undefined;
   #lastRefusal = "";
 
-  constructor(config: RuntimeConfig, { log, clock, fetchUrl }: SidecarPorts) {
+  constructor(config: RuntimeConfig, { log, clock, fetchUrl, randomBytes }: SidecarPorts) {
     this.#config = config;
     this.#log = log;
     this.#clock = clock;
@@ -50,13 +57,17 @@ export class Sidecar {
     this.metrics.gauge("release_refused", "1 while the newest release is refused", () =>
       this.#lastRefusal === "" ? 0 : 1,
     );
+    const onFault = (error: unknown): void =>
+      log.error("fault", { error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    this.#mcp = new McpEndpoint(
+      { publication: () => this.#published(), onFault },
+      new SessionIds(config.mcpSessionKey, randomBytes),
+    );
+    this.metrics.gauge("mcp_streams", "Open subscriptions/listen streams", () => this.#mcp.streams.size);
     const answers = this.metrics.counter("http_responses_total", "Answers by status");
     const next = createRoutes({
       routes: this.#routes(),
-      onFault: (error) =>
-        log.error("fault", {
-          error: error instanceof Error ? (error.stack ?? error.message) : String(error),
-        }),
+      onFault,
       notFoundPage: () => this.#shelf.release?.artifacts.get("/404.html")?.forms[0].bytes,
     });
     this.listener = createListener({
@@ -98,6 +109,7 @@ export class Sidecar {
   stop(): void {
     this.#isDraining = true;
     clearInterval(this.#poll);
+    this.#mcp.streams.close();
   }
 
   #show(release: Release): void {
@@ -105,6 +117,8 @@ export class Sidecar {
     const views = new Views(release, this.#config.baseUrl ?? base_url);
     this.#views = views;
     this.#table = undefined;
+    this.#publication = undefined;
+    this.#mcp.streams.released();
     // What search and `since` need can wait for a quiet moment; a request that comes first prepares it itself.
     setImmediate(() => {
       views.warm();
@@ -121,8 +135,28 @@ export class Sidecar {
     return { table: this.#table, lastModifiedAt: reviews.lastModifiedAt };
   }
 
+  /** The release as the tools of MCP read it. */
+  #published(): Publication | undefined {
+    const { release } = this.#shelf;
+    const table = this.#searchable()?.table;
+    if (release === undefined || table === undefined) return undefined;
+    const bytesOf = (path: string): Buffer | undefined => release.artifacts.get(path)?.forms[0].bytes;
+    this.#publication ??= new Publication({
+      release: release.manifest.release,
+      baseUrl: this.#config.baseUrl ?? release.manifest.base_url,
+      table,
+      entities: release.entities,
+      reviewsHead:
+        bytesOf("/reviews.json")?.subarray(0, release.sinceIndex.reviews_offset) ?? Buffer.alloc(0),
+      insights: bytesOf("/insights.json"),
+    });
+    return this.#publication;
+  }
+
   #routes(): Route[] {
+    const { mcpAllowedOrigins } = this.#config;
     return [
+      ...mcpRoutes(this.#mcp, { baseUrl: () => this.baseUrl, allowedOrigins: mcpAllowedOrigins }),
       ...searchRoutes(
         () => this.#searchable(),
         () => this.#clock(),

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { readRuntimeConfig, type RuntimeConfig } from "../../runtime/config.ts";
 import { listen } from "../../runtime/server.ts";
@@ -27,7 +28,7 @@ export async function startSidecar(dist: string, change: Partial<RuntimeConfig> 
   const log = { info: tell, warn: tell, error: tell };
   const sidecar = new Sidecar(
     { ...config.value, ...change },
-    { log, clock: () => Date.now(), fetchUrl: fetch },
+    { log, clock: () => Date.now(), fetchUrl: fetch, randomBytes },
   );
   await sidecar.start();
   const serving = await listen(sidecar.listener, 0, "127.0.0.1");
