@@ -4,18 +4,17 @@ import { originSource } from "./artifacts/origin.ts";
 import type { Release } from "./artifacts/release.ts";
 import { Shelf } from "./artifacts/shelf.ts";
 import type { RuntimeConfig } from "./config.ts";
+import { CurrentRelease } from "./current-release.ts";
 import { createRoutes, type Route } from "./http/app.ts";
 import { healthRoutes } from "./http/health.ts";
-import { type Searchable, searchRoutes } from "./http/search.ts";
+import { searchRoutes } from "./http/search.ts";
 import { createListener } from "./http/listener.ts";
 import { mcpRoutes } from "./http/mcp.ts";
 import { Views } from "./http/views.ts";
 import type { Log } from "./log.ts";
 import { McpEndpoint } from "./mcp/endpoint.ts";
-import { Publication } from "./mcp/publication.ts";
 import { SessionIds } from "./mcp/session-id.ts";
 import { Metrics } from "./metrics.ts";
-import { ReviewTable } from "./search/review-table.ts";
 
 export interface SidecarPorts {
   readonly log: Log;
@@ -33,9 +32,8 @@ export class Sidecar {
   readonly #config: RuntimeConfig;
   readonly #clock: () => number;
   #views: Views | undefined;
-  #table: ReviewTable | undefined;
+  #current: CurrentRelease | undefined;
   readonly #mcp: McpEndpoint;
-  #publication: Publication | undefined;
   #isDraining = false;
   #poll: NodeJS.Timeout | undefined;
   #lastRefusal = "";
@@ -60,7 +58,7 @@ export class Sidecar {
     const onFault = (error: unknown): void =>
       log.error("fault", { error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
     this.#mcp = new McpEndpoint(
-      { publication: () => this.#published(), onFault },
+      { publication: () => this.#current?.publication, onFault },
       new SessionIds(config.mcpSessionKey, randomBytes),
     );
     this.metrics.gauge("mcp_streams", "Open subscriptions/listen streams", () => this.#mcp.streams.size);
@@ -116,41 +114,15 @@ export class Sidecar {
     const { release: id, base_url, artifacts } = release.manifest;
     const views = new Views(release, this.#config.baseUrl ?? base_url);
     this.#views = views;
-    this.#table = undefined;
-    this.#publication = undefined;
+    const current = new CurrentRelease(release, this.#config.baseUrl);
+    this.#current = current;
     this.#mcp.streams.released();
     // What search and `since` need can wait for a quiet moment; a request that comes first prepares it itself.
     setImmediate(() => {
       views.warm();
-      this.#searchable();
+      if (this.#current === current) current.warm();
     });
     this.#log.info("release-loaded", { release: id, artifacts: Object.keys(artifacts).length });
-  }
-
-  #searchable(): Searchable | undefined {
-    const { release } = this.#shelf;
-    const reviews = release?.artifacts.get("/reviews.json");
-    if (release === undefined || reviews === undefined) return undefined;
-    this.#table ??= new ReviewTable(reviews.forms[0].bytes, release.sinceIndex, release.entities);
-    return { table: this.#table, lastModifiedAt: reviews.lastModifiedAt };
-  }
-
-  /** The release as the tools of MCP read it. */
-  #published(): Publication | undefined {
-    const { release } = this.#shelf;
-    const table = this.#searchable()?.table;
-    if (release === undefined || table === undefined) return undefined;
-    const bytesOf = (path: string): Buffer | undefined => release.artifacts.get(path)?.forms[0].bytes;
-    this.#publication ??= new Publication({
-      release: release.manifest.release,
-      baseUrl: this.#config.baseUrl ?? release.manifest.base_url,
-      table,
-      entities: release.entities,
-      reviewsHead:
-        bytesOf("/reviews.json")?.subarray(0, release.sinceIndex.reviews_offset) ?? Buffer.alloc(0),
-      insights: bytesOf("/insights.json"),
-    });
-    return this.#publication;
   }
 
   #routes(): Route[] {
@@ -158,7 +130,7 @@ export class Sidecar {
     return [
       ...mcpRoutes(this.#mcp, { baseUrl: () => this.baseUrl, allowedOrigins: mcpAllowedOrigins }),
       ...searchRoutes(
-        () => this.#searchable(),
+        () => this.#current?.searchable,
         () => this.#clock(),
       ),
       ...healthRoutes(() => !this.#isDraining && this.#shelf.release !== undefined),

@@ -14,8 +14,11 @@ const FRESH_MS = 60_000;
 const COMPLETE = `{"resultType":"complete","_meta":${META},`;
 const CACHED = `${COMPLETE}"ttlMs":${FRESH_MS},"cacheScope":"public",`;
 
+/** Those that this way of asking has; the others begin with initialize. */
+const SUPPORTED = [STATELESS_REVISION];
+
 const DISCOVERED = JSON.stringify({
-  supportedVersions: [STATELESS_REVISION],
+  supportedVersions: SUPPORTED,
   capabilities: { ...CAPABILITIES, resources: { subscribe: true } },
   instructions: INSTRUCTIONS,
 });
@@ -83,9 +86,8 @@ function misfitOf({ id, method, params }: RpcRequest, headers: RpcHeaders): RpcA
   if (headers.version !== version)
     return refuse(CODES.headerMismatch, "MCP-Protocol-Version must say what params._meta says");
   if (version !== STATELESS_REVISION) {
-    const supported = [STATELESS_REVISION, ...SESSION_REVISIONS];
     return refuse(CODES.unsupportedVersion, "Unsupported protocol version", {
-      supported,
+      supported: SUPPORTED,
       requested: version,
     });
   }
