@@ -3,9 +3,11 @@ import { createServer, type OutgoingHttpHeaders } from "node:http";
 import { readRuntimeConfig } from "../runtime/config.ts";
 import { listen } from "../runtime/server.ts";
 import { Sidecar } from "../runtime/sidecar.ts";
+import { listenFloor, listenSdk } from "./mcp-peers.ts";
 
 /**
- * A server of the benches, in a process of its own: `sidecar DIST`, or `bare` with the answers of another server.
+ * A server of the benches, in a process of its own: `sidecar DIST`, `bare` with the answers of another server,
+ * `h3-floor` or `sdk-express DIST`.
  * Speaks over the parent's channel: says its port, and its CPU time since the last question.
  */
 export interface BareAnswer {
@@ -30,6 +32,10 @@ if (kind === "sidecar") {
   });
   await sidecar.start();
   tellPort((await listen(sidecar.listener, 0, "127.0.0.1")).port);
+} else if (kind === "h3-floor") {
+  tellPort(await listenFloor(argument));
+} else if (kind === "sdk-express") {
+  tellPort(await listenSdk(argument));
 } else {
   let answers = new Map<string, { status: number; headers: OutgoingHttpHeaders; body: Buffer }>();
   const server = createServer((request, response) => {

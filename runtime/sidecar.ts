@@ -9,7 +9,7 @@ import { createRoutes, type Route } from "./http/app.ts";
 import { healthRoutes } from "./http/health.ts";
 import { searchRoutes } from "./http/search.ts";
 import { createListener } from "./http/listener.ts";
-import { mcpRoutes } from "./http/mcp.ts";
+import { createMcpListener } from "./http/mcp.ts";
 import { Views } from "./http/views.ts";
 import type { Log } from "./log.ts";
 import { McpEndpoint } from "./mcp/endpoint.ts";
@@ -70,6 +70,10 @@ export class Sidecar {
     });
     this.listener = createListener({
       views: () => this.#views,
+      mcp: createMcpListener(this.#mcp, {
+        baseUrl: () => this.baseUrl,
+        allowedOrigins: config.mcpAllowedOrigins,
+      }),
       next,
       isDraining: () => this.#isDraining,
       clock,
@@ -126,9 +130,7 @@ export class Sidecar {
   }
 
   #routes(): Route[] {
-    const { mcpAllowedOrigins } = this.#config;
     return [
-      ...mcpRoutes(this.#mcp, { baseUrl: () => this.baseUrl, allowedOrigins: mcpAllowedOrigins }),
       ...searchRoutes(
         () => this.#current?.searchable,
         () => this.#clock(),

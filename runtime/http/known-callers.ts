@@ -5,23 +5,20 @@ export interface Known {
   readonly allowedOrigins: readonly string[];
 }
 
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
+const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
+const LOOPBACK_ORIGIN = /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 
 /** The Host header must name us or loopback: a name that was rebound to our address is neither. */
 export function isKnownHost(host: string | undefined, { baseUrl }: Known): boolean {
-  const name = host === undefined ? undefined : hostnameOf(`http://${host}`);
-  if (name === undefined) return false;
-  return LOOPBACK.test(name) || name === hostnameOf(baseUrl() ?? "");
+  if (host === undefined) return false;
+  return LOOPBACK_HOST.test(host) || withoutPort(host) === withoutPort(hostOf(baseUrl()));
 }
 
 /** Only browsers send an origin: its page must be ours, on loopback, or allowed by name. */
 export function isKnownOrigin(origin: string | undefined, { baseUrl, allowedOrigins }: Known): boolean {
   if (origin === undefined || allowedOrigins.includes("*")) return true;
-  const name = hostnameOf(origin);
-  if (name === undefined) return false;
-  return LOOPBACK.test(name) || [baseUrl(), ...allowedOrigins].includes(origin);
+  return LOOPBACK_ORIGIN.test(origin) || [baseUrl(), ...allowedOrigins].includes(origin);
 }
 
-function hostnameOf(url: string): string | undefined {
-  return URL.canParse(url) ? new URL(url).hostname : undefined;
-}
+const hostOf = (url = ""): string => url.replace(/^https?:\/\//, "");
+const withoutPort = (host: string): string => host.replace(/:\d+$/, "").toLowerCase();

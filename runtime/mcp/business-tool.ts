@@ -1,10 +1,19 @@
 import { ok } from "../../model/result.ts";
 import { HUB_PATH } from "../../model/topics.ts";
+import { JsonText } from "./json-text.ts";
 import type { Publication } from "./publication.ts";
 import { argumentsOf, defineTool, resultOf } from "./tool.ts";
 
-/** What get_business and reviews://business say. */
-export function describeBusiness({ head, insights, baseUrl, release }: Publication): object {
+const described = new WeakMap<Publication, JsonText>();
+
+/** What get_business and reviews://business say: the same all through a release, and asked for first. */
+export function describeBusiness(publication: Publication): JsonText {
+  const text = described.get(publication) ?? JsonText.of(businessOf(publication));
+  described.set(publication, text);
+  return text;
+}
+
+function businessOf({ head, insights, baseUrl, release }: Publication): object {
   const { business, aggregate_rating } = head;
   const dates = insights["date_range"];
   return {
@@ -46,5 +55,5 @@ export const getBusiness = defineTool<object>({
     },
     ["business", "aggregate_rating", "release", "links"],
   ),
-  run: (_args, publication) => ok(JSON.stringify(describeBusiness(publication))),
+  run: (_args, publication) => ok(describeBusiness(publication)),
 });

@@ -20,6 +20,11 @@ export class McpEndpoint {
     this.#sessions = new SessionServer(ports);
   }
 
+  /** Told of what nobody expected. */
+  get onFault(): ServerPorts["onFault"] {
+    return this.#ports.onFault;
+  }
+
   async answer(body: string, headers: RpcHeaders): Promise<RpcAnswer> {
     const message = parse(body);
     if ("status" in message) return message;

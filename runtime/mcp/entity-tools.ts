@@ -80,22 +80,19 @@ function entityTool({ kind, one, words }: Kind): Tool {
     run: ({ name, limit = 20, examples = 3 }, publication) => {
       const known = publication.entities[kind];
       const counts = listIn(looseOf(publication.insights["entities"])[kind]);
-      if (name === undefined)
-        return ok(JSON.stringify({ total: known.length, [kind]: ranked(known, counts, limit) }));
+      if (name === undefined) return ok({ total: known.length, [kind]: ranked(known, counts, limit) });
       const [id] = idsNamed(name, known);
       if (id === undefined) return err(`get_${one}: name is not a known ${words}${suggest(name, known)}.`);
       const entity = known.find((other) => other.id === id);
       const count = counts.find((other) => other["id"] === id);
       const base = { id, name: entity?.name, aliases: entity?.aliases };
       if (count === undefined)
-        return ok(
-          JSON.stringify({
-            available: false,
-            reason: `No counts are published for this ${words}.`,
-            [one]: base,
-          }),
-        );
-      return ok(JSON.stringify(told({ one, base, count, examples }, publication)));
+        return ok({
+          available: false,
+          reason: `No counts are published for this ${words}.`,
+          [one]: base,
+        });
+      return ok(told({ one, base, count, examples }, publication));
     },
   });
 }

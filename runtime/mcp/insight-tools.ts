@@ -8,8 +8,10 @@ import { suggest } from "./review-tools.ts";
 import { argumentsOf, CURSOR, defineTool, LIMIT, NAME, NOTICE, NOTICE_FIELD, resultOf } from "./tool.ts";
 
 const ABSENT = { available: { type: "boolean" }, reason: { type: "string" } } as const;
-const absent = (what: string): string =>
-  JSON.stringify({ available: false, reason: `The published insights have no ${what}.` });
+const absent = (what: string): object => ({
+  available: false,
+  reason: `The published insights have no ${what}.`,
+});
 
 export const getInsights = defineTool<{ readonly sections?: readonly string[]; readonly limit?: number }>({
   name: "get_insights",
@@ -39,7 +41,7 @@ export const getInsights = defineTool<{ readonly sections?: readonly string[]; r
     absent: { type: "array", items: { type: "string" }, description: "sections that are not published" },
   }),
   run: ({ sections = SECTIONS, limit = 5 }, { insights }) =>
-    ok(JSON.stringify({ notice: NOTICE, ...viewInsights(insights, sections, limit) })),
+    ok({ notice: NOTICE, ...viewInsights(insights, sections, limit) }),
 });
 
 interface AspectAsked {
@@ -87,7 +89,7 @@ export const getAspectSentiment = defineTool<AspectAsked>({
     const { aspect: name, quotes = 3, limit = 20 } = asked;
     if (name === undefined) {
       const brief = viewInsights(publication.insights, ["aspects"], limit)["aspects"];
-      return ok(JSON.stringify({ available: true, total: aspects.length, aspects: brief }));
+      return ok({ available: true, total: aspects.length, aspects: brief });
     }
     const known = aspects.map((one) => ({ id: String(one["id"]), name: String(one["label"] ?? one["id"]) }));
     const wanted = foldText(name.trim());
@@ -96,15 +98,13 @@ export const getAspectSentiment = defineTool<AspectAsked>({
     if (found === undefined) return err(`get_aspect_sentiment: aspect is not known${suggest(name, known)}.`);
     const { evidence, example_review_ids: ids, ...aspect } = found;
     const examples = evidence === undefined && Array.isArray(ids) ? ids.slice(0, quotes) : [];
-    return ok(
-      JSON.stringify({
-        notice: NOTICE,
-        available: true,
-        aspect,
-        evidence: evidenceOf(looseOf(evidence), asked),
-        examples: examples.flatMap((id) => excerpt(publication, id)),
-      }),
-    );
+    return ok({
+      notice: NOTICE,
+      available: true,
+      aspect,
+      evidence: evidenceOf(looseOf(evidence), asked),
+      examples: examples.flatMap((id) => excerpt(publication, id)),
+    });
   },
 });
 
@@ -139,7 +139,7 @@ export const listTopics = defineTool<Listed>({
     if (topics.length === 0) return ok(absent("topics"));
     const page = pageOf(topics, { name: "topics", limit, cursor, release: publication.release });
     return page.ok
-      ? ok(JSON.stringify({ notice: NOTICE, available: true, ...page.value }))
+      ? ok({ notice: NOTICE, available: true, ...page.value })
       : err(`list_topics: ${page.error}`);
   },
 });
@@ -160,9 +160,7 @@ export const getFaq = defineTool<Listed>({
     const wanted = foldText(query?.trim() ?? "");
     const found = all.filter((one) => textOf(one).includes(wanted));
     const page = pageOf(found, { name: "faq", limit, cursor, release: publication.release });
-    return page.ok
-      ? ok(JSON.stringify({ notice: NOTICE, available: true, ...page.value }))
-      : err(`get_faq: ${page.error}`);
+    return page.ok ? ok({ notice: NOTICE, available: true, ...page.value }) : err(`get_faq: ${page.error}`);
   },
 });
 

@@ -1,12 +1,14 @@
+import type { Writable } from "node:stream";
+import type { JsonBytes } from "./json-text.ts";
 import type { Loose } from "./publication.ts";
 
 /** An answer to one POST. */
 export interface RpcAnswer {
   readonly status: number;
-  /** JSON text; absent where nothing is sent, or a stream is. */
-  readonly body?: string;
-  /** Server-sent events. */
-  readonly stream?: ReadableStream<Uint8Array>;
+  /** JSON; absent where nothing is sent, or a stream is. */
+  readonly body?: JsonBytes;
+  /** Takes over the connection for server-sent events. */
+  readonly stream?: (connection: Writable) => void;
   readonly sessionId?: string;
   readonly isFailure?: boolean;
 }
@@ -52,12 +54,16 @@ interface Failure {
 /** An error as JSON-RPC has it; without an id when the request's is not known. */
 export function failure(status: number, { code, message, id, data }: Failure): RpcAnswer {
   const error = { code, message, ...(data === undefined ? {} : { data }) };
-  return { status, body: JSON.stringify({ jsonrpc: "2.0", id: id ?? null, error }), isFailure: true };
+  const body = [Buffer.from(JSON.stringify({ jsonrpc: "2.0", id: id ?? null, error }))];
+  return { status, body, isFailure: true };
 }
 
+const END = Buffer.from("}");
+
 /** A result whose JSON is already there. */
-export function success(id: RpcId, result: string): RpcAnswer {
-  return { status: 200, body: `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}` };
+export function success(id: RpcId, result: JsonBytes): RpcAnswer {
+  const head = Buffer.from(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`);
+  return { status: 200, body: [head, ...result, END] };
 }
 
 const MAX_DEPTH = 32;

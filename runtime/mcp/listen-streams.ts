@@ -1,17 +1,18 @@
+import type { Writable } from "node:stream";
 import { CODES, failure, type RpcAnswer, type RpcId, type RpcRequest } from "./json-rpc.ts";
 import { looseOf } from "./publication.ts";
 import { RESOURCE_URIS } from "./resources.ts";
 
 const MAX_STREAMS = 1000;
 const KEEP_ALIVE_MS = 15_000;
-/** Who reads none of so many messages is gone. */
-const MAX_UNREAD = 64;
+/** Who leaves so much unread is gone. */
+const MAX_UNREAD_BYTES = 65_536;
 const SUBSCRIPTION_KEY = "io.modelcontextprotocol/subscriptionId";
 
 interface Stream {
   readonly id: RpcId;
   readonly uris: readonly string[];
-  readonly controller: ReadableStreamDefaultController<Uint8Array>;
+  readonly connection: Writable;
 }
 
 /** Open `subscriptions/listen` requests: each is told when a resource it names may have changed. */
@@ -36,17 +37,7 @@ export class ListenStreams {
         id,
       });
     const uris = RESOURCE_URIS.filter((uri) => wanted?.includes(uri));
-    let opened: Stream | undefined;
-    const stream = new ReadableStream<Uint8Array>({
-      start: (controller) => {
-        opened = { id, uris, controller };
-        this.#add(opened);
-      },
-      cancel: () => {
-        if (opened) this.#remove(opened);
-      },
-    });
-    return { status: 200, stream };
+    return { status: 200, stream: (connection) => this.#add({ id, uris, connection }) };
   }
 
   /** A release came: everything that rests on it may have changed. */
@@ -62,12 +53,13 @@ export class ListenStreams {
       const result = { resultType: "complete", _meta: { [SUBSCRIPTION_KEY]: stream.id } };
       this.#send(stream, render({ jsonrpc: "2.0", id: stream.id, result }));
       this.#remove(stream);
-      stream.controller.close();
+      stream.connection.end();
     }
   }
 
   #add(stream: Stream): void {
     this.#streams.add(stream);
+    stream.connection.once("close", () => this.#remove(stream));
     const { uris } = stream;
     const notifications = uris.length === 0 ? {} : { resourceSubscriptions: uris };
     this.#tell(stream, "notifications/subscriptions/acknowledged", { notifications });
@@ -82,12 +74,8 @@ export class ListenStreams {
   }
 
   #send(stream: Stream, text: string): void {
-    if ((stream.controller.desiredSize ?? 0) < -MAX_UNREAD) {
-      this.#remove(stream);
-      stream.controller.error(new Error("not read"));
-      return;
-    }
-    stream.controller.enqueue(Buffer.from(text));
+    if (stream.connection.writableLength > MAX_UNREAD_BYTES) stream.connection.destroy();
+    else stream.connection.write(text);
   }
 
   #remove(stream: Stream): void {

@@ -1,6 +1,7 @@
 import { err, ok, type Result } from "../../model/result.ts";
 import { complete } from "./completions.ts";
 import { getPrompt, PROMPTS_LIST } from "./prompts.ts";
+import type { JsonBytes } from "./json-text.ts";
 import { type Loose, looseOf, type Publication } from "./publication.ts";
 import { readResource, RESOURCES_LIST, TEMPLATES_LIST } from "./resources.ts";
 import { callTool, toolNamed, TOOLS_LIST, unknownTool } from "./tools.ts";
@@ -12,12 +13,13 @@ export interface Fault {
   readonly uri?: string;
 }
 
-/** The result as JSON text: it is sent as it is. */
-export type Answered = Result<string, Fault>;
+export type Answered = Result<JsonBytes, Fault>;
 
 type Method = (params: Loose, publication: Publication) => Answered;
 
 const refuse = (message: string): Answered => err({ kind: "invalidParams", message });
+
+const json = (text: string): Answered => ok([Buffer.from(text)]);
 
 /** What every revision offers, one table for all of them. */
 const METHODS: Readonly<Record<string, Method>> = {
@@ -27,26 +29,27 @@ const METHODS: Readonly<Record<string, Method>> = {
     const tool = toolNamed(name);
     return tool === undefined ? refuse(unknownTool(name)) : ok(callTool(tool, args, publication));
   },
-  "resources/list": ({ cursor }) => (cursor === undefined ? ok(RESOURCES_LIST) : refuse(ONE_PAGE)),
-  "resources/templates/list": ({ cursor }) => (cursor === undefined ? ok(TEMPLATES_LIST) : refuse(ONE_PAGE)),
+  "resources/list": ({ cursor }) => (cursor === undefined ? json(RESOURCES_LIST) : refuse(ONE_PAGE)),
+  "resources/templates/list": ({ cursor }) =>
+    cursor === undefined ? json(TEMPLATES_LIST) : refuse(ONE_PAGE),
   "resources/read": ({ uri }, publication) => {
     if (typeof uri !== "string") return refuse("params.uri must name a resource");
     const read = readResource(uri, publication);
     return read === undefined
       ? err({ kind: "unknownResource", message: "There is no such resource; see resources/list", uri })
-      : ok(read);
+      : json(read);
   },
-  "prompts/list": ({ cursor }) => (cursor === undefined ? ok(PROMPTS_LIST) : refuse(ONE_PAGE)),
+  "prompts/list": ({ cursor }) => (cursor === undefined ? json(PROMPTS_LIST) : refuse(ONE_PAGE)),
   "prompts/get": ({ name, arguments: args }) => {
     if (typeof name !== "string") return refuse("params.name must name a prompt");
     const prompt = getPrompt(name, looseOf(args));
-    return prompt.ok ? prompt : refuse(prompt.error);
+    return prompt.ok ? json(prompt.value) : refuse(prompt.error);
   },
   "completion/complete": (params, publication) => {
     const { name, value } = looseOf(params["argument"]);
     if (typeof name !== "string" || typeof value !== "string")
       return refuse("params.argument must have a name and a value");
-    return ok(complete(params, publication));
+    return json(complete(params, publication));
   },
 };
 

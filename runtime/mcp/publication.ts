@@ -2,6 +2,9 @@ import type { ReviewsDocument } from "../../model/documents.ts";
 import type { EntitiesDocument } from "../../model/entities.ts";
 import type { Review } from "../../model/review.ts";
 import type { ReviewTable } from "../search/review-table.ts";
+import { JsonText } from "./json-text.ts";
+
+const MAX_TEXTS = 2048;
 
 /** A JSON object whose fields may or may not be there. */
 export type Loose = Readonly<Record<string, unknown>>;
@@ -27,6 +30,7 @@ export class Publication {
   readonly #parts: ReleaseParts;
   #head: Omit<ReviewsDocument, "reviews"> | undefined;
   #insights: Loose | undefined;
+  readonly #texts = new Map<number, JsonText>();
 
   constructor(parts: ReleaseParts) {
     this.release = parts.release;
@@ -45,6 +49,16 @@ export class Publication {
   get insights(): Loose {
     this.#insights ??= JSON.parse(this.#parts.insights?.toString("utf8") ?? "{}") as Loose;
     return this.#insights;
+  }
+
+  /** A review as text, kept while it is asked for: the newest are asked for again and again. */
+  textAt(row: number): JsonText {
+    const kept = this.#texts.get(row);
+    if (kept !== undefined) return kept;
+    const text = JsonText.fromJson(this.table.bytesOf(row).toString("utf8"));
+    if (this.#texts.size >= MAX_TEXTS) this.#texts.clear();
+    this.#texts.set(row, text);
+    return text;
   }
 
   reviewAt(row: number): Review {

@@ -24,7 +24,7 @@ const RESOURCES: readonly Resource[] = [
     name: "business",
     title: "The business",
     description: "Name, address, hours, star rating, and the names that tools take",
-    render: (publication) => JSON.stringify(describeBusiness(publication)),
+    render: (publication) => describeBusiness(publication).toString(),
   },
   {
     uri: "reviews://insights",
@@ -42,7 +42,7 @@ const RESOURCES: readonly Resource[] = [
     render: (publication) => {
       const filter = { limit: LATEST };
       const found = search(publication.table, filter);
-      return found.ok ? renderPage(publication, { found: found.value, filter }) : "{}";
+      return found.ok ? renderPage(publication, { found: found.value, filter }).toString() : "{}";
     },
   },
 ];

@@ -1,11 +1,12 @@
 import { reviewSchema } from "../../model/schemas/published.ts";
 import type { SearchFilter } from "../../model/search-filter.ts";
 import { cursorAt, type Found } from "../search/search.ts";
-import { type Loose, pick, type Publication } from "./publication.ts";
+import { JsonText } from "./json-text.ts";
+import { type Loose, looseOf, pick, type Publication } from "./publication.ts";
 import { NOTICE, NOTICE_FIELD, resultOf } from "./tool.ts";
 
 /** Some clients refuse results over 25,000 tokens: a page stays far below, and its cursor goes on. */
-const MAX_PAGE_LETTERS = 40_000;
+const MAX_PAGE_BYTES = 48_000;
 
 const FIELD_NAMES = Object.keys(reviewSchema.properties);
 
@@ -51,33 +52,33 @@ interface Page {
   readonly extra?: Loose;
 }
 
-/** A page of reviews as JSON: whole reviews stay the bytes that were published. */
-export function renderPage(
-  { table, ...publication }: Pick<Publication, "table" | "release">,
-  page: Page,
-): string {
-  const { found, filter, fields, extra } = page;
-  const parts: string[] = [];
-  let letters = 0;
+const OPEN = JsonText.fromJson(',"reviews":[');
+const COMMA = JsonText.fromJson(",");
+
+/** A page of reviews as JSON: whole reviews stay as they were published. */
+export function renderPage(publication: Publication, { found, filter, fields, extra }: Page): JsonText {
+  const parts: JsonText[] = [];
+  let bytes = 0;
+  let returned = 0;
   for (const row of found.rows) {
-    const part = partOf(table.bytesOf(row).toString("utf8"), fields);
-    letters += part.length;
-    if (parts.length > 0 && letters > MAX_PAGE_LETTERS) break;
-    parts.push(part);
+    const part = partOf(publication, row, fields);
+    bytes += part.sizeBytes;
+    if (returned > 0 && bytes > MAX_PAGE_BYTES) break;
+    parts.push(returned === 0 ? OPEN : COMMA, part);
+    returned += 1;
   }
-  const last = found.rows[parts.length - 1];
-  const isCut = parts.length < found.rows.length && last !== undefined;
+  if (returned === 0) parts.push(OPEN);
+  const { release, table } = publication;
+  const last = found.rows[returned - 1];
+  const isCut = returned < found.rows.length && last !== undefined;
   const next = isCut ? cursorAt(table, last, filter) : found.nextCursor;
-  const head = JSON.stringify({
-    notice: NOTICE,
-    ...extra,
-    release: publication.release,
-    matched: found.matched,
-  });
-  const tail = next === undefined ? "" : `,"next_cursor":"${next}"`;
-  return `${head.slice(0, -1)},"returned":${parts.length},"reviews":[${parts.join(",")}]${tail}}`;
+  const told = JSON.stringify({ notice: NOTICE, ...extra, release, matched: found.matched, returned });
+  const tail = next === undefined ? "]}" : `],"next_cursor":"${next}"}`;
+  return JsonText.join([JsonText.fromJson(told.slice(0, -1)), ...parts, JsonText.fromJson(tail)]);
 }
 
-function partOf(json: string, fields: readonly string[] | undefined): string {
-  return fields === undefined ? json : JSON.stringify(pick(JSON.parse(json) as Loose, ["id", ...fields]));
+function partOf(publication: Publication, row: number, fields: readonly string[] | undefined): JsonText {
+  return fields === undefined
+    ? publication.textAt(row)
+    : JsonText.of(pick(looseOf(publication.reviewAt(row)), ["id", ...fields]));
 }

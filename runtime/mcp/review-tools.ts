@@ -92,7 +92,7 @@ export const getReview = defineTool<{ readonly id: string } & Fields>({
       return err("get_review: no published review has this id; search_reviews finds ids.");
     const review = publication.reviewAt(row);
     const kept = fields === undefined ? Object.keys(review) : ["id", ...fields];
-    return ok(JSON.stringify({ notice: NOTICE, review: pickFields(review, kept) }));
+    return ok({ notice: NOTICE, review: pickFields(review, kept) });
   },
 });
 
@@ -126,8 +126,7 @@ export const getReviewsSince = defineTool<Since>({
     ["release"],
   ),
   run: ({ date, known_release, limit, cursor, fields }, publication) => {
-    if (known_release === publication.release)
-      return ok(JSON.stringify({ unchanged: true, release: publication.release }));
+    if (known_release === publication.release) return ok({ unchanged: true, release: publication.release });
     const filter: SearchFilter = {
       since: date,
       ...(limit === undefined ? {} : { limit }),

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto";
 
 const NONCE_BYTES = 16;
 
@@ -7,11 +7,11 @@ const NONCE_BYTES = 16;
  * ids again, so sessions outlive a restart and hold at every sidecar that shares the key.
  */
 export class SessionIds {
-  readonly #key: Buffer;
+  readonly #key: KeyObject;
   readonly #randomBytes: (size: number) => Buffer;
 
   constructor(key: string | undefined, randomBytes: (size: number) => Buffer) {
-    this.#key = key === undefined ? randomBytes(32) : Buffer.from(key);
+    this.#key = createSecretKey(key === undefined ? randomBytes(32) : Buffer.from(key));
     this.#randomBytes = randomBytes;
   }
 

@@ -4,17 +4,20 @@ import {
   CallToolRequestSchema,
   CompleteRequestSchema,
   GetPromptRequestSchema,
+  type JSONRPCErrorResponse,
   type JSONRPCMessage,
   ListPromptsRequestSchema,
   ListResourcesRequestSchema,
   ListResourceTemplatesRequestSchema,
   ListToolsRequestSchema,
   ReadResourceRequestSchema,
+  type RequestId,
   type ServerResult,
 } from "@modelcontextprotocol/sdk/types.js";
 import { MCP_SERVER } from "../../model/mcp.ts";
-import { CODES, failure, type RpcAnswer, type RpcRequest } from "./json-rpc.ts";
+import { CODES, failure, type RpcAnswer, type RpcRequest, success } from "./json-rpc.ts";
 import { answerMethod, INSTRUCTIONS } from "./methods.ts";
+import type { JsonBytes } from "./json-text.ts";
 import { type Loose, looseOf, type Publication } from "./publication.ts";
 
 const SCHEMAS = [
@@ -37,23 +40,30 @@ export interface ServerPorts {
   readonly onFault: (error: unknown) => void;
 }
 
+/** Where a result goes that is text already; what it returns is what the SDK gets to see. */
+type Deliver = (result: JsonBytes, id: RequestId) => ServerResult;
+
+const parsed: Deliver = (result) => JSON.parse(Buffer.concat(result).toString("utf8")) as ServerResult;
+
 /** An SDK server over the one table of methods. It keeps nothing about who asks. */
 // oxlint-disable-next-line typescript/no-deprecated -- only the low-level server takes plain JSON Schema
-export function createServer(ports: ServerPorts): Server {
+export function createServer(ports: ServerPorts, deliver = parsed): Server {
   // oxlint-disable-next-line typescript/no-deprecated
   const server = new Server(MCP_SERVER, { capabilities: CAPABILITIES, instructions: INSTRUCTIONS });
   for (const schema of SCHEMAS) {
-    server.setRequestHandler(schema, ({ method, params }) => run(method, looseOf(params), ports));
+    server.setRequestHandler(schema, ({ method, params }, { requestId }) =>
+      deliver(run(method, looseOf(params), ports), requestId),
+    );
   }
   return server;
 }
 
 const INTERNAL = "Internal error";
 
-function run(method: string, params: Loose, { publication, onFault }: ServerPorts): ServerResult {
+function run(method: string, params: Loose, { publication, onFault }: ServerPorts): JsonBytes {
   const answered = safely(() => answerMethod(method, params, publication()), onFault);
   if (answered === undefined) throw fault(CODES.internal, INTERNAL);
-  if (answered.ok) return JSON.parse(answered.value) as ServerResult;
+  if (answered.ok) return answered.value;
   const { kind, message, uri } = answered.error;
   throw kind === "unknownResource"
     ? fault(CODES.resourceNotFound, message, { uri })
@@ -75,14 +85,21 @@ const fault = (code: number, message: string, data?: object): Error =>
 
 /**
  * Carries the requests of all sessions to one server: each gets a number of its own on the way in and its own id
- * back on the way out. The SDK's transport would keep a server and its streams for each session.
+ * back on the way out. The SDK's transport would keep a server and its streams for each session. A result that is
+ * bytes goes past the SDK, which would parse and write it again.
  */
 class Multiplexer implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   onclose?: () => void;
   onerror?: (error: Error) => void;
-  readonly #waiting = new Map<number, (message: JSONRPCMessage) => void>();
+  readonly #waiting = new Map<RequestId, (message: JSONRPCMessage) => void>();
+  readonly #results = new Map<RequestId, JsonBytes>();
   #last = 0;
+
+  readonly deliver: Deliver = (result, id) => {
+    this.#results.set(id, result);
+    return { content: [] };
+  };
 
   async start(): Promise<void> {}
 
@@ -91,21 +108,32 @@ class Multiplexer implements Transport {
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    if (!("id" in message) || "method" in message) return;
-    const number = Number(message.id);
-    const resolve = this.#waiting.get(number);
-    this.#waiting.delete(number);
-    resolve?.(message);
+    if ("method" in message || message.id === undefined) return;
+    this.#waiting.get(message.id)?.(message);
+    this.#waiting.delete(message.id);
   }
 
-  ask({ id, method, params }: RpcRequest): Promise<JSONRPCMessage> {
+  async ask({ id, method, params }: RpcRequest): Promise<RpcAnswer> {
     this.#last += 1;
     const number = this.#last;
     const { promise, resolve } = Promise.withResolvers<JSONRPCMessage>();
-    this.#waiting.set(number, (answer) => resolve({ ...answer, id }));
+    this.#waiting.set(number, resolve);
     this.onmessage?.({ jsonrpc: "2.0", id: number, method, params });
-    return promise;
+    const message = await promise;
+    const result = this.#results.get(number);
+    this.#results.delete(number);
+    if ("error" in message) return failure(200, { ...clear(message.error), id });
+    return success(id, result ?? [Buffer.from(JSON.stringify("result" in message ? message.result : {}))]);
   }
+}
+
+/** The SDK calls params that do not fit an internal error, and lists the parser's findings. */
+function clear(
+  error: JSONRPCErrorResponse["error"],
+): JSONRPCErrorResponse["error"] & { readonly data?: object } {
+  return error.code === CODES.internal && error.message !== INTERNAL
+    ? { code: CODES.invalidParams, message: "The params do not fit the method" }
+    : (error as { code: number; message: string; data?: object });
 }
 
 /** The revisions that have sessions, through the SDK. */
@@ -114,22 +142,13 @@ export class SessionServer {
   readonly #connected: Promise<void>;
 
   constructor(ports: ServerPorts) {
-    this.#connected = createServer(ports).connect(this.#multiplexer);
+    this.#connected = createServer(ports, this.#multiplexer.deliver).connect(this.#multiplexer);
   }
 
   async answer(request: RpcRequest): Promise<RpcAnswer> {
     await this.#connected;
     // A task would be another kind of answer; who offers none is to ignore the wish.
     const { task: _task, ...params } = request.params;
-    const answered = await this.#multiplexer.ask({ ...request, params });
-    const error = "error" in answered ? answered.error : undefined;
-    if (error?.code !== CODES.internal || error.message === INTERNAL)
-      return { status: 200, body: JSON.stringify(answered), isFailure: error !== undefined };
-    // The SDK calls params that do not fit an internal error, and lists the parser's findings.
-    return failure(200, {
-      code: CODES.invalidParams,
-      message: "The params do not fit the method",
-      id: request.id,
-    });
+    return this.#multiplexer.ask({ ...request, params });
   }
 }

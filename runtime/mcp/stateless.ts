@@ -1,5 +1,6 @@
 import { MCP_SERVER, SESSION_REVISIONS, STATELESS_REVISION } from "../../model/mcp.ts";
 import { CODES, failure, type RpcAnswer, type RpcHeaders, type RpcRequest, success } from "./json-rpc.ts";
+import type { JsonBytes } from "./json-text.ts";
 import type { ListenStreams } from "./listen-streams.ts";
 import { answerMethod, INSTRUCTIONS, isMethod } from "./methods.ts";
 import { type Loose, looseOf } from "./publication.ts";
@@ -11,17 +12,19 @@ const META = JSON.stringify({ "io.modelcontextprotocol/serverInfo": MCP_SERVER }
 
 /** How long an answer may be used again without asking. */
 const FRESH_MS = 60_000;
-const COMPLETE = `{"resultType":"complete","_meta":${META},`;
-const CACHED = `${COMPLETE}"ttlMs":${FRESH_MS},"cacheScope":"public",`;
+const COMPLETE = Buffer.from(`{"resultType":"complete","_meta":${META},`);
+const CACHED = Buffer.concat([COMPLETE, Buffer.from(`"ttlMs":${FRESH_MS},"cacheScope":"public",`)]);
 
 /** Those that this way of asking has; the others begin with initialize. */
 const SUPPORTED = [STATELESS_REVISION];
 
-const DISCOVERED = JSON.stringify({
-  supportedVersions: SUPPORTED,
-  capabilities: { ...CAPABILITIES, resources: { subscribe: true } },
-  instructions: INSTRUCTIONS,
-});
+const DISCOVERED = Buffer.from(
+  JSON.stringify({
+    supportedVersions: SUPPORTED,
+    capabilities: { ...CAPABILITIES, resources: { subscribe: true } },
+    instructions: INSTRUCTIONS,
+  }),
+);
 
 const CACHEABLE = new Set([
   "server/discover",
@@ -57,12 +60,11 @@ export function answerStateless(
   const { id, method, params } = request;
   const misfit = misfitOf(request, headers);
   if (misfit !== undefined) return misfit;
-  if (method === "server/discover") return success(id, CACHED + DISCOVERED.slice(1));
+  if (method === "server/discover") return success(id, extend(CACHED, [DISCOVERED]));
   if (method === "subscriptions/listen") return streams.open(request);
   try {
     const answered = answerMethod(method, params, publication());
-    if (answered?.ok)
-      return success(id, (CACHEABLE.has(method) ? CACHED : COMPLETE) + answered.value.slice(1));
+    if (answered?.ok) return success(id, extend(CACHEABLE.has(method) ? CACHED : COMPLETE, answered.value));
     const { message = "Method not found", uri } = answered?.error ?? {};
     const data = uri === undefined ? undefined : { uri };
     return failure(200, { code: CODES.invalidParams, message, id, data });
@@ -71,6 +73,13 @@ export function answerStateless(
     return failure(500, { code: CODES.internal, message: "Internal error", id });
   }
 }
+
+/** The result with the fields that this revision wants on it; every result has fields of its own. */
+const extend = (fields: Buffer, [first = Buffer.alloc(0), ...rest]: JsonBytes): JsonBytes => [
+  fields,
+  first.subarray(1),
+  ...rest,
+];
 
 const OWN_METHODS = new Set(["server/discover", "subscriptions/listen"]);
 

@@ -1,10 +1,11 @@
 import { check, type Issue } from "../../model/check.ts";
 import { nearest } from "../../model/nearest.ts";
-import { err, type Result } from "../../model/result.ts";
+import { err, ok, type Result } from "../../model/result.ts";
+import { JsonText } from "./json-text.ts";
 import type { Publication } from "./publication.ts";
 
-/** The result as JSON text, or what is wrong with the arguments and what would be right. */
-export type ToolAnswer = Result<string, string>;
+/** The result, or what is wrong with the arguments and what would be right. */
+export type ToolAnswer = Result<JsonText, string>;
 
 interface Definition<A> {
   readonly name: string;
@@ -12,7 +13,8 @@ interface Definition<A> {
   readonly description: string;
   readonly inputSchema: { readonly properties: Readonly<Record<string, object>> } & object;
   readonly outputSchema: object;
-  readonly run: (args: A, publication: Publication) => ToolAnswer;
+  /** A result that is text already is sent as it is. */
+  readonly run: (args: A, publication: Publication) => Result<object | JsonText, string>;
 }
 
 export interface Tool {
@@ -38,9 +40,10 @@ export function defineTool<A>(definition: Definition<A>): Tool {
     told: { name, title, description, inputSchema, outputSchema, annotations },
     call: (args, publication) => {
       const checked = checkArguments(args);
-      return checked.ok
-        ? run(checked.value, publication)
-        : err(explain(name, checked.error, Object.keys(inputSchema.properties)));
+      if (!checked.ok) return err(explain(name, checked.error, Object.keys(inputSchema.properties)));
+      const result = run(checked.value, publication);
+      if (!result.ok) return result;
+      return ok(result.value instanceof JsonText ? result.value : JsonText.of(result.value));
     },
   };
 }

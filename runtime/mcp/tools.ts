@@ -2,9 +2,10 @@ import { nearest } from "../../model/nearest.ts";
 import { getBusiness } from "./business-tool.ts";
 import { ENTITY_TOOLS } from "./entity-tools.ts";
 import { getAspectSentiment, getFaq, getInsights, listTopics } from "./insight-tools.ts";
+import type { JsonBytes } from "./json-text.ts";
 import type { Publication } from "./publication.ts";
 import { getReview, getReviewsSince, searchReviews } from "./review-tools.ts";
-import type { Tool, ToolAnswer } from "./tool.ts";
+import type { Tool } from "./tool.ts";
 import { getRatingTrend } from "./trend-tool.ts";
 
 /** Every tool, in the order in which it is listed. */
@@ -24,7 +25,7 @@ export const TOOLS: readonly Tool[] = [
 const BY_NAME = new Map(TOOLS.map((tool) => [tool.name, tool]));
 
 /** tools/list never changes while the process runs. */
-export const TOOLS_LIST = JSON.stringify({ tools: TOOLS.map(({ told }) => told) });
+export const TOOLS_LIST: JsonBytes = [Buffer.from(JSON.stringify({ tools: TOOLS.map(({ told }) => told) }))];
 
 export const toolNamed = (name: string): Tool | undefined => BY_NAME.get(name);
 
@@ -35,12 +36,14 @@ export function unknownTool(name: string): string {
   return `Unknown tool${near === undefined ? `; there are ${names.join(", ")}` : `; did you mean ${near}?`}`;
 }
 
-/** The result of tools/call: the JSON as it is, and the same again as text for clients that read only that. */
-function renderToolResult(answer: ToolAnswer): string {
-  if (!answer.ok) return JSON.stringify({ content: [{ type: "text", text: answer.error }], isError: true });
-  return `{"content":[{"type":"text","text":${JSON.stringify(answer.value)}}],"structuredContent":${answer.value}}`;
-}
+const TEXT = Buffer.from('{"content":[{"type":"text","text":"');
+const STRUCTURED = Buffer.from('"}],"structuredContent":');
+const END = Buffer.from("}");
 
-export function callTool(tool: Tool, args: unknown, publication: Publication): string {
-  return renderToolResult(tool.call(args, publication));
+/** The result of tools/call: the JSON as it is, and the same again as text for clients that read only that. */
+export function callTool(tool: Tool, args: unknown, publication: Publication): JsonBytes {
+  const answer = tool.call(args, publication);
+  if (answer.ok) return [TEXT, ...answer.value.escaped, STRUCTURED, ...answer.value.json, END];
+  const told = { content: [{ type: "text", text: answer.error }], isError: true };
+  return [Buffer.from(JSON.stringify(told))];
 }

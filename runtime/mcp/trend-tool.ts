@@ -70,14 +70,12 @@ export const getRatingTrend = defineTool<Asked>({
     const points = fillGaps(pointsOf(table, filterOf(asked), interval), interval);
     const shown = points.slice(-limit);
     const omitted = points.length - shown.length;
-    return ok(
-      JSON.stringify({
-        interval,
-        overall: summed(points),
-        points: shown.map(({ period, ...counts }) => ({ period, ...meanOf(counts) })),
-        ...(omitted > 0 ? { omitted } : {}),
-      }),
-    );
+    return ok({
+      interval,
+      overall: summed(points),
+      points: shown.map(({ period, ...counts }) => ({ period, ...meanOf(counts) })),
+      ...(omitted > 0 ? { omitted } : {}),
+    });
   },
 });
 
