@@ -1,7 +1,7 @@
 import type { EntityAliases, EntityKind } from "../../model/entities.ts";
 import { err, ok } from "../../model/result.ts";
 import { idsNamed } from "../../model/search-filter.ts";
-import { type Loose, listIn, looseOf, type Publication } from "./publication.ts";
+import { bounded, type Loose, listIn, looseOf, type Publication } from "./publication.ts";
 import { suggest } from "./review-tools.ts";
 import { argumentsOf, defineTool, LIMIT, NAME, NOTICE, NOTICE_FIELD, resultOf, type Tool } from "./tool.ts";
 
@@ -117,7 +117,7 @@ function told({ one, base, count, examples }: Counted, publication: Publication)
   return {
     notice: NOTICE,
     available: true,
-    [one]: { ...base, ...rest },
+    [one]: bounded({ ...base, ...rest }),
     examples: cited.flatMap((id) => excerpt(publication, id)),
     ...(isFew ? { note: "Few mentions: anecdotes, not a measure." } : {}),
   };

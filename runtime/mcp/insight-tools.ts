@@ -3,7 +3,7 @@ import { err, ok } from "../../model/result.ts";
 import { excerpt, EXCERPT } from "./entity-tools.ts";
 import { SECTIONS, viewInsights } from "./insight-view.ts";
 import { pageOf } from "./list-page.ts";
-import { type Loose, listIn, looseOf, pick } from "./publication.ts";
+import { bounded, type Loose, listIn, looseOf, pick } from "./publication.ts";
 import { suggest } from "./review-tools.ts";
 import { argumentsOf, CURSOR, defineTool, LIMIT, NAME, NOTICE, NOTICE_FIELD, resultOf } from "./tool.ts";
 
@@ -101,7 +101,7 @@ export const getAspectSentiment = defineTool<AspectAsked>({
     return ok({
       notice: NOTICE,
       available: true,
-      aspect,
+      aspect: bounded(aspect),
       evidence: evidenceOf(looseOf(evidence), asked),
       examples: examples.flatMap((id) => excerpt(publication, id)),
     });
@@ -135,9 +135,14 @@ export const listTopics = defineTool<Listed>({
   inputSchema: argumentsOf({ limit: LIMIT(50, 10, "topics"), cursor: CURSOR }),
   outputSchema: LIST_SCHEMA("topics"),
   run: ({ limit = 10, cursor }, publication) => {
-    const topics = listIn(publication.insights["topics"]);
+    const topics = listIn(publication.insights["topics"]).map((one) => looseOf(bounded(one)));
     if (topics.length === 0) return ok(absent("topics"));
-    const page = pageOf(topics, { name: "topics", limit, cursor, release: publication.release });
+    const page = pageOf(topics, {
+      name: "topics",
+      limit,
+      cursor,
+      release: publication.release,
+    });
     return page.ok
       ? ok({ notice: NOTICE, available: true, ...page.value })
       : err(`list_topics: ${page.error}`);

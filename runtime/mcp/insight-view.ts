@@ -1,4 +1,4 @@
-import { type Loose, listIn, looseOf, pick } from "./publication.ts";
+import { bounded, type Loose, listIn, looseOf, pick } from "./publication.ts";
 
 /** What can be asked of insights.json; counts of single reviews are reached through the reviews. */
 export const SECTIONS = [
@@ -50,7 +50,7 @@ function sectionOf(name: string, value: unknown, limit: number): unknown {
     case "temporal":
       return temporalOf(looseOf(value));
     default:
-      return value;
+      return bounded(value);
   }
 }
 
@@ -65,5 +65,5 @@ const byMentions = (list: unknown): Loose[] =>
 
 function temporalOf({ monthly, ...rest }: Loose): Loose {
   const months = listIn(monthly).toSorted((a, b) => (String(a["month"]) < String(b["month"]) ? 1 : -1));
-  return { ...rest, monthly: months.slice(0, MONTHS) };
+  return { ...looseOf(bounded(rest)), monthly: months.slice(0, MONTHS) };
 }

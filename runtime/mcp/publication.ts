@@ -46,8 +46,14 @@ export class Publication {
     return this.#head;
   }
 
+  /** insights.json without what it says of each single review: that is most of it, and no tool tells it. */
   get insights(): Loose {
-    this.#insights ??= JSON.parse(this.#parts.insights?.toString("utf8") ?? "{}") as Loose;
+    if (this.#insights === undefined) {
+      const { per_review: _perReview, ...rest } = looseOf(
+        JSON.parse(this.#parts.insights?.toString("utf8") ?? "{}"),
+      );
+      this.#insights = rest;
+    }
     return this.#insights;
   }
 
@@ -69,6 +75,16 @@ export class Publication {
     const row = this.table.rowOf(id);
     return row === undefined ? undefined : this.reviewAt(row);
   }
+}
+
+/** Lists inside a result are cut here: a year of months fits, and no document can outgrow a model's window. */
+const MOST_ENTRIES = 40;
+
+/** The value with every list in it cut. */
+export function bounded(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, MOST_ENTRIES).map(bounded);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, bounded(one)]));
 }
 
 /** The value as a JSON object; an empty one if it is something else. */

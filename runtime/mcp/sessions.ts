@@ -95,6 +95,12 @@ class Multiplexer implements Transport {
   readonly #waiting = new Map<RequestId, (message: JSONRPCMessage) => void>();
   readonly #results = new Map<RequestId, JsonBytes>();
   #last = 0;
+  #isUnknown = false;
+
+  /** The SDK answers nothing to a message that it does not know for a request, such as one with a broken `_meta`. */
+  readonly noteUnknown = (): void => {
+    this.#isUnknown = true;
+  };
 
   readonly deliver: Deliver = (result, id) => {
     this.#results.set(id, result);
@@ -118,7 +124,12 @@ class Multiplexer implements Transport {
     const number = this.#last;
     const { promise, resolve } = Promise.withResolvers<JSONRPCMessage>();
     this.#waiting.set(number, resolve);
+    this.#isUnknown = false;
     this.onmessage?.({ jsonrpc: "2.0", id: number, method, params });
+    if (this.#isUnknown) {
+      this.#waiting.delete(number);
+      return failure(200, { ...MISFIT, id });
+    }
     const message = await promise;
     const result = this.#results.get(number);
     this.#results.delete(number);
@@ -127,12 +138,14 @@ class Multiplexer implements Transport {
   }
 }
 
+const MISFIT = { code: CODES.invalidParams, message: "The params do not fit the method" } as const;
+
 /** The SDK calls params that do not fit an internal error, and lists the parser's findings. */
 function clear(
   error: JSONRPCErrorResponse["error"],
 ): JSONRPCErrorResponse["error"] & { readonly data?: object } {
   return error.code === CODES.internal && error.message !== INTERNAL
-    ? { code: CODES.invalidParams, message: "The params do not fit the method" }
+    ? MISFIT
     : (error as { code: number; message: string; data?: object });
 }
 
@@ -142,7 +155,9 @@ export class SessionServer {
   readonly #connected: Promise<void>;
 
   constructor(ports: ServerPorts) {
-    this.#connected = createServer(ports, this.#multiplexer.deliver).connect(this.#multiplexer);
+    const server = createServer(ports, this.#multiplexer.deliver);
+    server.onerror = this.#multiplexer.noteUnknown;
+    this.#connected = server.connect(this.#multiplexer);
   }
 
   async answer(request: RpcRequest): Promise<RpcAnswer> {

@@ -192,6 +192,24 @@ describe("insights with every section", () => {
   });
 });
 
+test("lists inside of entries are cut, however long a release made them", () => {
+  const many = Array.from({ length: 5000 }, (_, index) => ({ quarter: `Q${index}`, score: 0.1 }));
+  const long = {
+    ...FULL,
+    aspects: [{ ...FULL.aspects[0], trend: many, top_phrases: many }],
+    topics: FULL.topics.map((one) => ({ ...one, example_review_ids: many })).slice(0, 3),
+    summary: { sentences: many },
+    entities: { ...FULL.entities, technicians: [{ ...entity("ana-silva", "Ana Silva", 7), trend: many }] },
+  };
+  for (const [name, args] of [
+    ["get_insights", {}],
+    ["get_aspect_sentiment", { aspect: "punctuality" }],
+    ["list_topics", {}],
+    ["get_technician", { name: "ana" }],
+  ] as const)
+    expect(Object.keys(ask(long, name, args)).length, name).toBeGreaterThan(1);
+});
+
 test.for([
   ["nothing in them", {}],
   ["no insights at all", undefined],
