@@ -5,8 +5,8 @@ import { measure, type Measured, median, type Peer, startPeer } from "./peer.ts"
 import { publish } from "./serve.ts";
 import { printTable } from "./table.ts";
 
-const ROUNDS = 5;
-const ROUND_MS = 1000;
+const ROUNDS = 11;
+const ROUND_MS = 600;
 const CONNECTIONS = 16;
 
 const CALLS = [

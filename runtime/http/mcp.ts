@@ -47,6 +47,7 @@ const isJson = (type = ""): boolean => /^\s*application\/json\s*(;|$)/i.test(typ
 
 /** The transport asks for both. A range that covers one is as good as its name. */
 function acceptsBoth(accept = ""): boolean {
+  if (accept === "application/json, text/event-stream") return true;
   const ranges = accept.split(",").map((range) => (range.split(";")[0] ?? "").trim().toLowerCase());
   const takes = (type: string, group: string): boolean =>
     ranges.some((range) => range === type || range === group || range === "*/*");

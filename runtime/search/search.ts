@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { EntityAliases } from "../../model/entities.ts";
 import { foldText } from "../../model/fold.ts";
 import { err, ok, type Result } from "../../model/result.ts";
@@ -148,5 +148,5 @@ const refuse = (message: string): Result<never, Issue[]> =>
 function filterMark(filter: SearchFilter): string {
   const decisive = Object.entries(filter).filter(([name]) => name !== "limit" && name !== "cursor");
   const entries = decisive.toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return createHash("sha256").update(JSON.stringify(entries)).digest("hex").slice(0, 12);
+  return hash("sha256", JSON.stringify(entries), "hex").slice(0, 12);
 }
