@@ -37,6 +37,8 @@ function misfitOf({ headers }: IncomingMessage, known: Known): RpcAnswer | undef
   if (!isKnownHost(headers.host, known)) return wrong(403, "The Host header names another server");
   if (!isKnownOrigin(headers.origin, known))
     return wrong(403, "The Origin header names a page that may not call this");
+  if ((headers["content-encoding"] ?? "identity") !== "identity")
+    return wrong(415, "Content-Encoding must be absent: bodies are taken as they are");
   if (!isJson(headers["content-type"])) return wrong(415, "Content-Type must be application/json");
   if (!acceptsBoth(headers.accept))
     return wrong(406, "Accept must take application/json and text/event-stream");

@@ -81,8 +81,9 @@ function entityTool({ kind, one, words }: Kind): Tool {
       const known = publication.entities[kind];
       const counts = listIn(looseOf(publication.insights["entities"])[kind]);
       if (name === undefined) return ok({ total: known.length, [kind]: ranked(known, counts, limit) });
-      const [id] = idsNamed(name, known);
-      if (id === undefined) return err(`get_${one}: name is not a known ${words}${suggest(name, known)}.`);
+      const [id, another] = idsNamed(name, known);
+      if (id === undefined || another !== undefined)
+        return err(`get_${one}: name is not that of one known ${words}${suggest(name, known)}.`);
       const entity = known.find((other) => other.id === id);
       const count = counts.find((other) => other["id"] === id);
       const base = { id, name: entity?.name, aliases: entity?.aliases };

@@ -1,5 +1,6 @@
 import type { CalendarDate } from "../../model/calendar-date.ts";
 import type { EntityAliases } from "../../model/entities.ts";
+import { foldText } from "../../model/fold.ts";
 import { nearest } from "../../model/nearest.ts";
 import { err, ok } from "../../model/result.ts";
 import { DATE } from "../../model/schemas/formats.ts";
@@ -60,6 +61,7 @@ function unknownName(
 }
 
 const MAX_NAMES = 40;
+const MAX_MEANT = 5;
 
 interface Named {
   readonly id: string;
@@ -67,18 +69,25 @@ interface Named {
   readonly aliases?: readonly string[];
 }
 
-/** The name that is most likely meant, and the names there are. */
+/** The names that are most likely meant, and the names there are. */
 export function suggest(name: string, known: readonly Named[]): string {
-  const near = nearest(
-    name,
-    known.flatMap((one) => [one.name, one.id, ...(one.aliases ?? [])]),
-  );
-  const meant = known.find((one) => [one.name, one.id, ...(one.aliases ?? [])].includes(near ?? ""));
+  const meant = meantBy(name, known).map((one) => one.name);
   const names = known.slice(0, MAX_NAMES).map((one) => one.name);
   const rest = known.length > MAX_NAMES ? ` and ${known.length - MAX_NAMES} more` : "";
-  const question = meant === undefined ? "" : `; did you mean ${meant.name}?`;
-  return `${question || "."} Known: ${names.join(", ") || "none"}${rest}`;
+  const question = meant.length === 0 ? "." : `; did you mean ${meant.join(" or ")}?`;
+  return `${question} Known: ${names.join(", ") || "none"}${rest}`;
 }
+
+/** Those whose name contains what was typed, such as a first name that several have; else the nearest one. */
+function meantBy(name: string, known: readonly Named[]): readonly Named[] {
+  const typed = foldText(name.trim());
+  const containing = known.filter((one) => foldText(one.name).includes(typed)).slice(0, MAX_MEANT);
+  if (containing.length > 0) return containing;
+  const near = nearest(name, known.flatMap(waysToSay));
+  return known.filter((one) => near !== undefined && waysToSay(one).includes(near)).slice(0, 1);
+}
+
+const waysToSay = ({ id, name, aliases = [] }: Named): string[] => [name, id, ...aliases];
 
 export const getReview = defineTool<{ readonly id: string } & Fields>({
   name: "get_review",

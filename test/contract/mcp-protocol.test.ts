@@ -55,6 +55,7 @@ describe("the HTTP request", () => {
     [415, { "content-type": "text/plain" }],
     [415, { "content-type": undefined }],
     [415, { "content-type": "application/jsonp" }],
+    [415, { "content-encoding": "gzip" }],
     [200, { "content-type": "Application/JSON; charset=utf-8" }],
     [406, { accept: "application/json" }],
     [406, { accept: "text/event-stream" }],

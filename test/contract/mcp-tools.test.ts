@@ -172,7 +172,7 @@ test("every tool's result fits its output schema, on the reviews of this project
 });
 
 describe("hostile reviews", () => {
-  const FIELDS = new Set(["text", "author"]);
+  const FIELDS = new Set(["text", "author", "quote", "phrase", "top_phrases"]);
 
   test("come out in text fields only, whole, through every tool and resource", async () => {
     const seen = new Set<string>();
@@ -228,6 +228,7 @@ describe("hostile reviews", () => {
 describe("arguments that a tool cannot take", () => {
   test.for([
     ["get_technician", { name: "Mike Delgato" }, "did you mean Mike Delgado?"],
+    ["get_technician", { name: "brandon" }, "did you mean Brandon Lindqvist or Brandon Okafor?"],
     ["get_technician", { nme: "Mike" }, "nme: is not an argument; did you mean name?"],
     ["get_service", { name: "drain cleanin" }, "did you mean Drain cleaning?"],
     ["get_service_area", { name: "nowhere" }, "Known: Alder Creek"],
