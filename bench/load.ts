@@ -4,6 +4,8 @@ export interface Load {
   readonly port: number;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Sent as POST; a GET without. */
+  readonly body?: string;
   readonly connections: number;
   readonly ms: number;
 }
@@ -16,9 +18,13 @@ export interface LoadResult {
 }
 
 /** Keep-alive connections, one request after the other on each, straight on sockets: the cheapest client there is. */
-export async function load({ port, path, headers, connections, ms }: Load): Promise<LoadResult> {
-  const lines = Object.entries({ host: "127.0.0.1", ...headers }).map(([name, value]) => `${name}: ${value}`);
-  const request = Buffer.from(`GET ${path} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`);
+export async function load({ port, path, headers, body, connections, ms }: Load): Promise<LoadResult> {
+  const described = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
+  const lines = Object.entries({ host: "127.0.0.1", ...headers, ...described }).map(
+    ([name, value]) => `${name}: ${value}`,
+  );
+  const method = body === undefined ? "GET" : "POST";
+  const request = Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n${body ?? ""}`);
   const times: number[] = [];
   const statuses: Record<string, number> = {};
   const endsAt = performance.now() + ms;
@@ -41,11 +47,14 @@ export async function load({ port, path, headers, connections, ms }: Load): Prom
   };
 }
 
+const LAST_CHUNK = "\r\n0\r\n\r\n";
+
 type Done = (status: string, tookMs: number) => void;
 
 function drive(socket: Socket, request: Buffer, endsAt: number, done: Done): Promise<void> {
   return new Promise((resolve, reject) => {
     let left = -1;
+    let isChunked = false;
     let head = "";
     let status = "";
     let sentAt = 0;
@@ -70,11 +79,13 @@ function drive(socket: Socket, request: Buffer, endsAt: number, done: Done): Pro
         const end = head.indexOf("\r\n\r\n");
         if (end === -1) return;
         status = head.slice(9, 12);
+        isChunked = /\r\ntransfer-encoding: chunked/i.test(head.slice(0, end + 2));
         const length = Number(/\r\ncontent-length: (\d+)/i.exec(head.slice(0, end + 2))?.[1] ?? 0);
         left = status === "304" ? 0 : length;
+        if (isChunked) left = Number.POSITIVE_INFINITY;
         body = Buffer.from(head.slice(end + 4), "latin1");
       }
-      left -= body.length;
+      left = isChunked && part.toString("latin1").endsWith(LAST_CHUNK) ? 0 : left - body.length;
       if (left > 0) return;
       done(status, performance.now() - sentAt);
       next();

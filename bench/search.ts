@@ -7,7 +7,7 @@ import type { EntitiesDocument } from "../model/entities.ts";
 import type { Review } from "../model/review.ts";
 import { matches, type SearchFilter } from "../model/search-filter.ts";
 import { ReviewTable } from "../runtime/search/review-table.ts";
-import { renderFound } from "../runtime/http/search.ts";
+import { renderFound } from "../runtime/search/render-found.ts";
 import { search } from "../runtime/search/search.ts";
 import { seededRandom } from "../scripts/generate.ts";
 import { publish } from "./serve.ts";

@@ -1,10 +1,13 @@
+import { randomBytes } from "node:crypto";
 import { createServer, type OutgoingHttpHeaders } from "node:http";
 import { readRuntimeConfig } from "../runtime/config.ts";
 import { listen } from "../runtime/server.ts";
 import { Sidecar } from "../runtime/sidecar.ts";
+import { listenFloor, listenSdk } from "./mcp-peers.ts";
 
 /**
- * A server of the benches, in a process of its own: `sidecar DIST`, or `bare` with the answers of another server.
+ * A server of the benches, in a process of its own: `sidecar DIST`, `bare` with the answers of another server,
+ * `h3-floor` or `sdk-express DIST`.
  * Speaks over the parent's channel: says its port, and its CPU time since the last question.
  */
 export interface BareAnswer {
@@ -21,9 +24,18 @@ const silent = { info: () => {}, warn: () => {}, error: () => {} };
 if (kind === "sidecar") {
   const config = readRuntimeConfig({ DIST_DIR: argument });
   if (!config.ok) throw new Error(config.error.join("\n"));
-  const sidecar = new Sidecar(config.value, { log: silent, clock: () => Date.now(), fetchUrl: fetch });
+  const sidecar = new Sidecar(config.value, {
+    log: silent,
+    clock: () => Date.now(),
+    fetchUrl: fetch,
+    randomBytes,
+  });
   await sidecar.start();
   tellPort((await listen(sidecar.listener, 0, "127.0.0.1")).port);
+} else if (kind === "h3-floor") {
+  tellPort(await listenFloor(argument));
+} else if (kind === "sdk-express") {
+  tellPort(await listenSdk(argument));
 } else {
   let answers = new Map<string, { status: number; headers: OutgoingHttpHeaders; body: Buffer }>();
   const server = createServer((request, response) => {

@@ -13,6 +13,10 @@ export interface RuntimeConfig {
   /** Reads releases from here instead of distDir. */
   readonly artifactOrigin: string | undefined;
   readonly pollSeconds: number;
+  /** Key of the signed session ids; undefined means a random one. */
+  readonly mcpSessionKey: string | undefined;
+  /** Origins that may call /mcp from a page, beside our own and loopback; `*` is any. */
+  readonly mcpAllowedOrigins: readonly string[];
   readonly metricsPort: number | undefined;
   /** CIDR blocks of proxies whose X-Forwarded-For counts. */
   readonly trustedProxies: readonly string[];
@@ -82,6 +86,16 @@ const SETTINGS = {
   BASE_URL: origin("https://reviews.example.org"),
   DIST_DIR: text("dist", "a folder"),
   ARTIFACT_ORIGIN: origin("https://cdn.example.org"),
+  MCP_SESSION_KEY: setting<string | undefined>(
+    undefined,
+    (raw) => (raw.length >= 32 ? raw : undefined),
+    "a secret of at least 32 letters",
+  ),
+  MCP_ALLOWED_ORIGINS: list<string>(
+    [],
+    (raw) => (raw === "*" ? "*" : origin("").parse(raw)),
+    "origins such as https://app.example.org, separated by commas, or *",
+  ),
   METRICS_PORT: setting<number | undefined>(
     undefined,
     (raw) => readWhole(raw, 0, 65_535),
@@ -126,7 +140,8 @@ export function readRuntimeConfig(env: Environment): Result<RuntimeConfig, reado
     const raw = env[name];
     if (raw === undefined || raw === "") return fallback;
     const value = parse(raw);
-    if (value === undefined) problems.push(`${name} must be ${wanted} (got "${raw}")`);
+    const got = name === "MCP_SESSION_KEY" ? "" : ` (got "${raw}")`;
+    if (value === undefined) problems.push(`${name} must be ${wanted}${got}`);
     return value ?? fallback;
   };
   const hub: HubPolicy = {
@@ -157,6 +172,8 @@ export function readRuntimeConfig(env: Environment): Result<RuntimeConfig, reado
     distDir: read("DIST_DIR"),
     artifactOrigin: read("ARTIFACT_ORIGIN"),
     pollSeconds: read("HUB_POLL_SECONDS"),
+    mcpSessionKey: read("MCP_SESSION_KEY"),
+    mcpAllowedOrigins: read("MCP_ALLOWED_ORIGINS"),
     metricsPort: read("METRICS_PORT"),
     trustedProxies: read("TRUSTED_PROXIES"),
     hub,

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { readRuntimeConfig } from "./config.ts";
 import { jsonLog } from "./log.ts";
 import { listen } from "./server.ts";
@@ -25,7 +26,7 @@ async function main(): Promise<void> {
   // From here on a signal drains, whatever has been started by then.
   const stopping = firstSignal();
   for (const name of config.unknown) log.warn("unknown-setting", { name });
-  const sidecar = new Sidecar(config, { log, clock: () => Date.now(), fetchUrl: fetch });
+  const sidecar = new Sidecar(config, { log, clock: () => Date.now(), fetchUrl: fetch, randomBytes });
   await sidecar.start();
   const serving = await listen(sidecar.listener, config.port, config.host);
   const metrics =

@@ -4,22 +4,26 @@ import { originSource } from "./artifacts/origin.ts";
 import type { Release } from "./artifacts/release.ts";
 import { Shelf } from "./artifacts/shelf.ts";
 import type { RuntimeConfig } from "./config.ts";
+import { CurrentRelease } from "./current-release.ts";
 import { createRoutes, type Route } from "./http/app.ts";
 import { healthRoutes } from "./http/health.ts";
 import { hubRoutes } from "./http/hub.ts";
-import { type Searchable, searchRoutes } from "./http/search.ts";
+import { searchRoutes } from "./http/search.ts";
 import { createListener } from "./http/listener.ts";
+import { createMcpListener } from "./http/mcp.ts";
 import { Views } from "./http/views.ts";
 import type { Log } from "./log.ts";
 import { networkList } from "./hub/networks.ts";
+import { McpEndpoint } from "./mcp/endpoint.ts";
+import { SessionIds } from "./mcp/session-id.ts";
 import { Metrics } from "./metrics.ts";
-import { ReviewTable } from "./search/review-table.ts";
 import { Websub } from "./websub.ts";
 
 export interface SidecarPorts {
   readonly log: Log;
   readonly clock: () => number;
   readonly fetchUrl: typeof fetch;
+  readonly randomBytes: (size: number) => Buffer;
 }
 
 /** All parts of the running process, wired; it neither listens nor reads the environment. */
@@ -32,12 +36,13 @@ export class Sidecar {
   readonly #clock: () => number;
   readonly #websub: Websub;
   #views: Views | undefined;
-  #table: ReviewTable | undefined;
+  #current: CurrentRelease | undefined;
+  readonly #mcp: McpEndpoint;
   #isDraining = false;
   #poll: NodeJS.Timeout | undefined;
   #lastRefusal = "";
 
-  constructor(config: RuntimeConfig, { log, clock, fetchUrl }: SidecarPorts) {
+  constructor(config: RuntimeConfig, { log, clock, fetchUrl, randomBytes }: SidecarPorts) {
     this.#config = config;
     this.#log = log;
     this.#clock = clock;
@@ -60,17 +65,25 @@ export class Sidecar {
     this.metrics.gauge("release_refused", "1 while the newest release is refused", () =>
       this.#lastRefusal === "" ? 0 : 1,
     );
+    const onFault = (error: unknown): void =>
+      log.error("fault", { error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    this.#mcp = new McpEndpoint(
+      { publication: () => this.#current?.publication, onFault },
+      new SessionIds(config.mcpSessionKey, randomBytes),
+    );
+    this.metrics.gauge("mcp_streams", "Open subscriptions/listen streams", () => this.#mcp.streams.size);
     const answers = this.metrics.counter("http_responses_total", "Answers by status");
     const next = createRoutes({
       routes: this.#routes(),
-      onFault: (error) =>
-        log.error("fault", {
-          error: error instanceof Error ? (error.stack ?? error.message) : String(error),
-        }),
+      onFault,
       notFoundPage: () => this.#shelf.release?.artifacts.get("/404.html")?.forms[0].bytes,
     });
     this.listener = createListener({
       views: () => this.#views,
+      mcp: createMcpListener(this.#mcp, {
+        baseUrl: () => this.baseUrl,
+        allowedOrigins: config.mcpAllowedOrigins,
+      }),
       next,
       isDraining: () => this.#isDraining,
       clock,
@@ -111,6 +124,7 @@ export class Sidecar {
   stop(): void {
     this.#isDraining = true;
     clearInterval(this.#poll);
+    this.#mcp.streams.close();
   }
 
   /** Finishes what is on its way to subscribers and closes the hub's database. */
@@ -122,27 +136,21 @@ export class Sidecar {
     const { release: id, base_url, artifacts } = release.manifest;
     const views = new Views(release, this.#config.baseUrl ?? base_url);
     this.#views = views;
-    this.#table = undefined;
+    const current = new CurrentRelease(release, this.#config.baseUrl);
+    this.#current = current;
+    this.#mcp.streams.released();
     // What search and `since` need can wait for a quiet moment; a request that comes first prepares it itself.
     setImmediate(() => {
       views.warm();
-      this.#searchable();
+      if (this.#current === current) current.warm();
     });
     this.#log.info("release-loaded", { release: id, artifacts: Object.keys(artifacts).length });
-  }
-
-  #searchable(): Searchable | undefined {
-    const { release } = this.#shelf;
-    const reviews = release?.artifacts.get("/reviews.json");
-    if (release === undefined || reviews === undefined) return undefined;
-    this.#table ??= new ReviewTable(reviews.forms[0].bytes, release.sinceIndex, release.entities);
-    return { table: this.#table, lastModifiedAt: reviews.lastModifiedAt };
   }
 
   #routes(): Route[] {
     return [
       ...searchRoutes(
-        () => this.#searchable(),
+        () => this.#current?.searchable,
         () => this.#clock(),
       ),
       ...hubRoutes({

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { build } from "../build/build.ts";
 import { type BuildConfig, readBuildConfig } from "../build/config.ts";
 import { headline, renderTable, Stopwatch, summarize } from "../build/report.ts";
@@ -46,7 +47,7 @@ export async function buildLocal(config: BuildConfig): Promise<readonly string[]
 /** A sidecar that tells only what a person at a terminal must know. */
 export function localSidecar(settings: RuntimeConfig): Sidecar {
   const log = jsonLog(tellProblems, () => new Date());
-  return new Sidecar(settings, { log, clock: () => Date.now(), fetchUrl: fetch });
+  return new Sidecar(settings, { log, clock: () => Date.now(), fetchUrl: fetch, randomBytes });
 }
 
 function tellProblems(line: string): void {

@@ -23,6 +23,7 @@ const paths = [
   "/feed.xml",
   "/api/reviews/search?rating=1",
   "/openapi.json",
+  "/mcp (POST, for agents)",
 ];
 process.stdout.write(
   `\nserving on ${baseUrl}\n${paths.map((path) => `  ${baseUrl}${path}\n`).join("")}\nCtrl+C stops it.\n`,

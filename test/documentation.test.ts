@@ -6,6 +6,9 @@ import { editorSchemas } from "../model/schemas/content.ts";
 import { PUBLISHED_SCHEMAS } from "../model/schemas/published.ts";
 import { TOPICS } from "../model/topics.ts";
 import { SETTING_NAMES } from "../runtime/config.ts";
+import { PROMPTS_LIST } from "../runtime/mcp/prompts.ts";
+import { RESOURCE_URIS, REVIEW_TEMPLATE } from "../runtime/mcp/resources.ts";
+import { TOOLS } from "../runtime/mcp/tools.ts";
 import { ROOT } from "./support/content.ts";
 
 const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");
@@ -34,6 +37,14 @@ describe.for(DOCS)("%s", (file) => {
 
 test("every setting of the sidecar is documented", () => {
   for (const name of SETTING_NAMES) expect(all).toContain(`\`${name}\``);
+});
+
+test("every tool, prompt and resource of MCP is documented", () => {
+  const docs = read("docs/mcp.md");
+  for (const { name } of TOOLS) expect(docs).toContain(`\`${name}\``);
+  for (const { name } of (JSON.parse(PROMPTS_LIST) as { prompts: { name: string }[] }).prompts)
+    expect(docs).toContain(`\`${name}\``);
+  for (const uri of [...RESOURCE_URIS, REVIEW_TEMPLATE]) expect(docs).toContain(`\`${uri}\``);
 });
 
 test("every option of the build is in its usage, and every published path in the docs", () => {

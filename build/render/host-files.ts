@@ -1,7 +1,9 @@
+import { MCP_PATH } from "../../model/mcp.ts";
 import { PUBLISHED_SCHEMAS } from "../../model/schemas/published.ts";
 import { SINCE_PATH } from "../../model/since.ts";
 import { HUB_PATH, topicLinks, TOPICS } from "../../model/topics.ts";
 import type { Site } from "./feed-entry.ts";
+import { CARD_TYPES } from "./mcp-cards.ts";
 import { type Rendered, TEXT_TYPE } from "./rendered.ts";
 
 export const CACHE_CONTROL = "public, max-age=60, stale-while-revalidate=300, stale-if-error=86400";
@@ -11,7 +13,7 @@ const CSP =
   "default-src 'none'; style-src 'self'; img-src 'self' https:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** What only the sidecar can answer. */
-export const SIDECAR_PATHS = ["/api/reviews/search", `${SINCE_PATH}*`, "/mcp", HUB_PATH] as const;
+export const SIDECAR_PATHS = ["/api/reviews/search", `${SINCE_PATH}*`, MCP_PATH, HUB_PATH] as const;
 
 type HeaderRule = readonly [pattern: string, headers: readonly string[]];
 
@@ -54,6 +56,7 @@ function headerRules(baseUrl: string): HeaderRule[] {
       [typed(mediaType), `Link: ${topicLinks(baseUrl, path)}`],
     ]),
     [`${SINCE_PATH}*`, [typed("application/json; charset=utf-8")]],
+    ...CARD_TYPES.map(([path, mediaType]): HeaderRule => [path, [typed(mediaType)]]),
     ...Object.keys(PUBLISHED_SCHEMAS).map((name): HeaderRule => [
       `/schemas/${name}.json`,
       [typed("application/schema+json")],

@@ -1,6 +1,7 @@
 import { DATE } from "../../model/schemas/formats.ts";
 import { PUBLISHED_SCHEMAS } from "../../model/schemas/published.ts";
 import { searchFilterSchema } from "../../model/schemas/search-filter.ts";
+import { mcpOperation } from "./openapi-mcp.ts";
 
 /** The schemas that the description names, each defined once. */
 export const COMPONENTS = {
@@ -34,7 +35,7 @@ export function openApiPaths(): Record<string, object> {
     },
     "/api/reviews/search": { get: search() },
     "/api/reviews/since/{date}": { get: since() },
-    "/mcp": { post: mcp() },
+    "/mcp": { post: mcpOperation() },
     "/api/websub/hub": { post: hub() },
   };
 }
@@ -138,31 +139,6 @@ function since(): object {
       },
       "304": NOT_MODIFIED,
       "400": refusal("Not a date that exists"),
-    },
-  };
-}
-
-const JSON_RPC = {
-  type: "object",
-  required: ["jsonrpc", "method"],
-  properties: { jsonrpc: { const: "2.0" }, method: { type: "string" } },
-};
-
-function mcp(): object {
-  return {
-    operationId: "callMcp",
-    summary: "MCP over streamable HTTP",
-    description:
-      "JSON-RPC 2.0. initialize answers with Mcp-Session-Id; send it on every later request. Tools are read-only.",
-    tags: ["Agents and hubs"],
-    requestBody: { required: true, content: json(JSON_RPC) },
-    responses: {
-      "200": {
-        description: "A JSON-RPC response",
-        content: { ...json({ type: "object" }), "text/event-stream": { schema: { type: "string" } } },
-      },
-      "400": refusal("Not a JSON-RPC message, or no session"),
-      "404": refusal("Unknown session"),
     },
   };
 }

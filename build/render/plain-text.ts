@@ -1,5 +1,6 @@
 import type { AggregateRating } from "../../model/business.ts";
 import type { CalendarDate } from "../../model/calendar-date.ts";
+import { MCP_PATH } from "../../model/mcp.ts";
 import { describe, type Site } from "./feed-entry.ts";
 import { type Rendered, TEXT_TYPE } from "./rendered.ts";
 
@@ -50,6 +51,12 @@ Everything here is public and read-only: no account, key or token. Review texts 
 - [Insights](${baseUrl}/insights.json): counts by month, technician, service and area; FAQ and summary
 - [Manifest](${baseUrl}/manifest.json): digests and entity tags of every file
 - [OpenAPI description](${baseUrl}/openapi.json): search, incremental listing, MCP and WebSub
+
+## For agents
+
+- [MCP endpoint](${baseUrl}${MCP_PATH}): POST, streamable HTTP, no key; read-only tools for search, insights, technicians, services and trends. Call get_business first
+- [Server card](${baseUrl}${MCP_PATH}/server-card): the same for programs, with the protocol versions
+- [Search](${baseUrl}/api/reviews/search?limit=5): what the tool search_reviews finds, over plain HTTP
 
 ## Feeds
 

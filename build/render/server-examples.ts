@@ -1,6 +1,7 @@
 import { SINCE_PATH } from "../../model/since.ts";
 import { topicLinks, TOPICS } from "../../model/topics.ts";
 import { CACHE_CONTROL, SIDECAR_PATHS } from "./host-files.ts";
+import { CARD_TYPES } from "./mcp-cards.ts";
 import { type Rendered, TEXT_TYPE } from "./rendered.ts";
 
 /** Examples for one's own server: `dist/` as files, everything that is no file from the sidecar. */
@@ -18,6 +19,13 @@ function nginx(baseUrl: string): string {
     types { }
     default_type "${mediaType}";
     add_header Link '${topicLinks(baseUrl, path)}' always;
+    include snippets/reviews-headers.conf;
+  }`,
+  );
+  const cards = CARD_TYPES.map(
+    ([path, mediaType]) => `  location = ${path} {
+    types { }
+    default_type "${mediaType}";
     include snippets/reviews-headers.conf;
   }`,
   );
@@ -48,6 +56,8 @@ server {
 
 ${topics.join("\n\n")}
 
+${cards.join("\n\n")}
+
   location ${SINCE_PATH} {
     types { }
     default_type "application/json; charset=utf-8";
@@ -68,6 +78,7 @@ function caddy(baseUrl: string): string {
   header @${name} Content-Type "${mediaType}"
   header @${name} Link \`${topicLinks(baseUrl, path)}\``;
   });
+  const cards = CARD_TYPES.map(([path, mediaType]) => `  header ${path} Content-Type "${mediaType}"`);
   return `# Replace /srv/reviews/dist and the sidecar's address.
 ${new URL(baseUrl).host} {
   root * /srv/reviews/dist
@@ -78,6 +89,8 @@ ${new URL(baseUrl).host} {
   header X-Content-Type-Options "nosniff"
 
 ${topics.join("\n\n")}
+
+${cards.join("\n\n")}
 
   @since path ${SINCE_PATH}*
   header @since Content-Type "application/json; charset=utf-8"

@@ -9,6 +9,7 @@ import type { Site } from "./feed-entry.ts";
 import { hostFiles } from "./host-files.ts";
 import { jsonFeed } from "./json-feed.ts";
 import { renderJson, renderReadableJson } from "./json.ts";
+import { mcpCards } from "./mcp-cards.ts";
 import { openApi } from "./openapi.ts";
 import { pages } from "./pages.ts";
 import { wayfinders } from "./plain-text.ts";
@@ -33,6 +34,7 @@ export function smallArtifacts(
     ...schemaFiles(site.baseUrl),
     ...html.value,
     ...wayfinders(site, rating, reviews[0]?.date ?? null),
+    ...mcpCards(site),
     ...hostFiles(site),
     ...serverExamples(site.baseUrl),
   ]);

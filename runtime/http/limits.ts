@@ -11,3 +11,5 @@ export const SERVER_OPTIONS: ServerOptions = {
 };
 
 export const MAX_REQUESTS_PER_SOCKET = 10_000;
+
+export const MAX_MCP_BYTES = 262_144;

@@ -1,12 +1,15 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { CORS, type HeaderList, PREFLIGHT } from "./headers.ts";
-import { PROBLEM_TYPE, type RefusalName, REFUSALS, renderRefusal } from "./refusals.ts";
+import { MCP_PATH } from "../../model/mcp.ts";
+import { PREFLIGHT } from "./headers.ts";
+import { refuse } from "./refuse.ts";
 import { answer, type Representation } from "./representation.ts";
 import type { Views } from "./views.ts";
 
 export interface Listening {
   /** The views of the release to answer from; undefined before the first. */
   readonly views: () => Views | undefined;
+  /** Answers `/mcp`. */
+  readonly mcp: RequestListener;
   /** Answers everything that is not bytes of the release. */
   readonly next: RequestListener;
   /** While draining, answers ask the client to go. */
@@ -23,13 +26,14 @@ const ONE_WRITE_BYTES = 65_536;
  * Answers GET and HEAD of what is in memory straight on node:http: no request object, no URL, no stream is made.
  * Everything else goes to the routes.
  */
-export function createListener({ views, next, isDraining, clock, count }: Listening): RequestListener {
+export function createListener({ views, mcp, next, isDraining, clock, count }: Listening): RequestListener {
   return (request, response) => {
     if (isDraining()) response.setHeader("Connection", "close");
-    const view = views()?.find(pathOf(request));
+    const path = pathOf(request);
+    const view = views()?.find(path);
     if (view === undefined) {
       response.once("finish", () => count(response.statusCode));
-      return next(request, response);
+      return path === MCP_PATH ? mcp(request, response) : next(request, response);
     }
     if (request.method === "GET" || request.method === "HEAD") {
       const status =
@@ -70,25 +74,4 @@ function sendParts(response: ServerResponse, parts: readonly Buffer[]): void {
   for (const part of parts) response.write(part);
   response.end();
   response.uncork();
-}
-
-function refuse(
-  request: IncomingMessage,
-  response: ServerResponse,
-  name: RefusalName,
-  headers: HeaderList = [],
-): number {
-  const body = renderRefusal(name);
-  const described = [
-    "Content-Type",
-    PROBLEM_TYPE,
-    "Content-Length",
-    String(body.length),
-    "Cache-Control",
-    "no-store",
-  ];
-  const { status } = REFUSALS[name];
-  response.writeHead(status, [...described, "X-Content-Type-Options", "nosniff", ...CORS, ...headers]);
-  response.end(request.method === "HEAD" ? undefined : body);
-  return status;
 }

@@ -1,14 +1,14 @@
 import { evaluate } from "../../model/conditional.ts";
 import { formatHttpDate } from "../../model/http-date.ts";
 import { etagOf, sha256Hex } from "../../model/manifest.ts";
-import type { ReviewTable } from "../search/review-table.ts";
 import { parseSearchParams } from "../search/params.ts";
-import { type Found, search } from "../search/search.ts";
+import { renderFound } from "../search/render-found.ts";
+import type { ReviewTable } from "../search/review-table.ts";
+import { search } from "../search/search.ts";
 import { refusal, type Route, toBody, toPairs } from "./app.ts";
 import { CORS } from "./headers.ts";
 
 const CACHE_CONTROL = "public, max-age=30";
-const COMMA = Buffer.from(",");
 
 /** `GET /api/reviews/search`: spec section 4.1, and a cursor beyond it. */
 export function searchRoutes(searchable: () => Searchable | undefined, now: () => number): Route[] {
@@ -59,15 +59,4 @@ function answer(request: Request, searchable: Searchable | undefined, now: numbe
   return new Response(content, {
     headers: toPairs([...described, "X-Content-Type-Options", "nosniff", ...headers]),
   });
-}
-
-/** The reviews are sent as they stand in reviews.json: nothing is serialised again. */
-export function renderFound(table: ReviewTable, { matched, rows, nextCursor }: Found): Buffer {
-  const parts: Buffer[] = [Buffer.from(`{"matched":${matched},"returned":${rows.length},"reviews":[`)];
-  for (const [index, row] of rows.entries()) {
-    if (index > 0) parts.push(COMMA);
-    parts.push(table.bytesOf(row));
-  }
-  parts.push(Buffer.from(nextCursor === undefined ? "]}\n" : `],"next_cursor":"${nextCursor}"}\n`));
-  return Buffer.concat(parts);
 }

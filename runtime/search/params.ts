@@ -1,4 +1,5 @@
 import { check, type Issue } from "../../model/check.ts";
+import { nearest } from "../../model/nearest.ts";
 import { err, ok, type Result } from "../../model/result.ts";
 import { searchFilterSchema } from "../../model/schemas/search-filter.ts";
 import type { SearchFilter } from "../../model/search-filter.ts";
@@ -61,26 +62,7 @@ function coerce(name: Name, raw: string, issues: Issue[]): unknown {
   return Number(raw);
 }
 
-/** The nearest known name, if it is near. */
 function suggestion(name: string): string {
-  const near = NAMES.map((known) => ({
-    known,
-    distance: distance(name.slice(0, 64).toLowerCase(), known),
-  })).toSorted((a, b) => a.distance - b.distance)[0];
-  const isNear = near !== undefined && near.distance <= Math.max(2, near.known.length / 3);
-  return isNear ? `; did you mean ${near.known}?` : `; there are ${NAMES.join(", ")}`;
-}
-
-/** Levenshtein distance. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
+  const near = nearest(name, NAMES);
+  return near === undefined ? `; there are ${NAMES.join(", ")}` : `; did you mean ${near}?`;
 }

@@ -22,6 +22,7 @@ export class ReviewTable {
   readonly #starts: Uint32Array;
   readonly #ends: Uint32Array;
   readonly #mentioning = new Map<string, number[]>();
+  #rowsById: Map<string, number> | undefined;
 
   /** From the bytes of reviews.json and of the two small artifacts that go with it. */
   constructor(document: Buffer, index: SinceIndex, { technicians, services }: EntitiesDocument) {
@@ -45,6 +46,12 @@ export class ReviewTable {
 
   idOf(row: number): string {
     return idAt(this.#document, this.#starts[row] ?? 0);
+  }
+
+  /** The row of a review; undefined for an id that is not published. */
+  rowOf(id: string): number | undefined {
+    this.#rowsById ??= new Map(Array.from({ length: this.rows }, (_, row) => [this.idOf(row), row]));
+    return this.#rowsById.get(id);
   }
 
   /** Rows that mention an entity, ascending. */

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { EntityAliases } from "../../model/entities.ts";
 import { foldText } from "../../model/fold.ts";
 import { err, ok, type Result } from "../../model/result.ts";
@@ -29,10 +29,10 @@ export function search(table: ReviewTable, filter: SearchFilter): Result<Found, 
 }
 
 /** Row numbers, ascending. */
-type Rows = Uint32Array | readonly number[];
+export type Rows = Uint32Array | readonly number[];
 
-/** Rows of the table that pass every filter. */
-function matching(table: ReviewTable, filter: SearchFilter): Rows {
+/** Rows of the table that pass every filter, whatever the limit and the cursor. */
+export function matching(table: ReviewTable, filter: SearchFilter): Rows {
   const { rating, min_rating: minRating = 1, since, until, query } = filter;
   const first = until === undefined ? 0 : firstRowUpTo(table.dates, dateNumber(until));
   const last = since === undefined ? table.rows : firstRowUpTo(table.dates, dateNumber(since) - 1);
@@ -125,7 +125,7 @@ function firstRowUpTo(dates: Uint32Array, date: number): number {
 }
 
 /** A cursor names the last review of its page, so that it holds over releases, and the filter it belongs to. */
-function cursorAt(table: ReviewTable, row: number, filter: SearchFilter): string {
+export function cursorAt(table: ReviewTable, row: number, filter: SearchFilter): string {
   return Buffer.from(`${table.dates[row]}.${table.idOf(row)}.${filterMark(filter)}`).toString("base64url");
 }
 
@@ -148,5 +148,5 @@ const refuse = (message: string): Result<never, Issue[]> =>
 function filterMark(filter: SearchFilter): string {
   const decisive = Object.entries(filter).filter(([name]) => name !== "limit" && name !== "cursor");
   const entries = decisive.toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return createHash("sha256").update(JSON.stringify(entries)).digest("hex").slice(0, 12);
+  return hash("sha256", JSON.stringify(entries), "hex").slice(0, 12);
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { readRuntimeConfig, type RuntimeConfig } from "../../runtime/config.ts";
 import { listen } from "../../runtime/server.ts";
@@ -29,7 +30,7 @@ export async function startSidecar(
   const logged: Record<string, unknown>[] = [];
   const tell = (event: string, fields: object = {}): void => void logged.push({ event, ...fields });
   const log = { info: tell, warn: tell, error: tell };
-  const sidecar = new Sidecar({ ...config.value, ...change }, { log, clock, fetchUrl: fetch });
+  const sidecar = new Sidecar({ ...config.value, ...change }, { log, clock, fetchUrl: fetch, randomBytes });
   await sidecar.start();
   const serving = await listen(sidecar.listener, 0, "127.0.0.1");
   const stop = async (): Promise<void> => {

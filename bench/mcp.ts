@@ -1,0 +1,175 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { measure, type Measured, median, type Peer, startPeer } from "./peer.ts";
+import { publish } from "./serve.ts";
+import { printTable } from "./table.ts";
+
+const ROUNDS = 11;
+const ROUND_MS = 600;
+const CONNECTIONS = 16;
+
+const CALLS = [
+  {
+    name: "search_reviews, 1 review",
+    params: { name: "search_reviews", arguments: { limit: 1, rating: 1 } },
+  },
+  { name: "search_reviews, 20 reviews", params: { name: "search_reviews", arguments: { limit: 20 } } },
+  { name: "get_business", params: { name: "get_business", arguments: {} } },
+] as const;
+
+type Call = (typeof CALLS)[number];
+
+const COMMON = {
+  "content-type": "application/json",
+  accept: "application/json, text/event-stream",
+};
+
+interface Asked {
+  readonly name: string;
+  readonly peer: Peer;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** tools/call by both kinds of revision, beside a bare h3 route of as many bytes and the SDK's pattern on express. */
+export async function run(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "reviews-bench-"));
+  const peers: Peer[] = [];
+  try {
+    const dist = await publish(folder, 1000);
+    const ours = await startPeer("sidecar", ["sidecar", dist]);
+    const sdk = await startPeer("sdk", ["sdk-express", dist]);
+    peers.push(ours, sdk);
+    const rows: string[][] = [];
+    for (const call of CALLS) {
+      const bytes = (await post(ours, stateless(ours, call))).length;
+      const floor = await startPeer("floor", ["h3-floor", String(bytes)]);
+      peers.push(floor);
+      const asked: Asked[] = [
+        { ...stateless(floor, call), name: "bare h3 route" },
+        stateless(ours, call),
+        await inSession(ours, call, "sessions"),
+        await inSession(sdk, call, "SDK on express"),
+      ];
+      rows.push(...(await compare(call.name, bytes, asked)));
+      floor.child.kill();
+    }
+    printTable(
+      `mcp: ${CONNECTIONS} connections, medians of ${ROUNDS} rounds in turns; over 1x is better than the floor or the SDK`,
+      [
+        "call",
+        "server",
+        "bytes",
+        "calls/s",
+        "p99",
+        "CPU a call",
+        "floor, calls/s",
+        "floor, CPU",
+        "SDK, calls/s",
+        "SDK, CPU",
+      ],
+      rows,
+    );
+  } finally {
+    for (const { child } of peers) child.kill();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function compare(call: string, bytes: number, asked: readonly Asked[]): Promise<string[][]> {
+  const rounds: Measured[][] = asked.map(() => []);
+  for (let round = -1; round < ROUNDS; round += 1) {
+    for (const [index, { peer, headers, body }] of asked.entries()) {
+      const result = await measure(peer, {
+        path: "/mcp",
+        headers,
+        body,
+        connections: CONNECTIONS,
+        ms: ROUND_MS,
+      });
+      if (Object.keys(result.statuses).join() !== "200") throw new Error(JSON.stringify(result.statuses));
+      // The first round warms up.
+      if (round >= 0) rounds[index]?.push(result);
+    }
+  }
+  const [floor = [], , , sdk = []] = rounds;
+  return asked.map(({ name }, index) => {
+    const all = rounds[index] ?? [];
+    const perSecond = all.map((one) => one.perSecond);
+    const cpu = all.map((one) => one.cpuMicroseconds);
+    return [
+      index === 0 ? call : "",
+      name,
+      index === 0 ? String(bytes) : "",
+      median(perSecond).toFixed(0),
+      `${median(all.map((one) => one.p99Ms)).toFixed(1)} ms`,
+      `${median(cpu).toFixed(0)} µs`,
+      ...[floor, sdk].flatMap((other) => [
+        ratio(
+          perSecond,
+          other.map((one) => one.perSecond),
+        ),
+        ratio(
+          other.map((one) => one.cpuMicroseconds),
+          cpu,
+        ),
+      ]),
+    ];
+  });
+}
+
+/** Median of the ratios of each round: a neighbour that is busy for a while disturbs both sides of one. */
+function ratio(values: readonly number[], others: readonly number[]): string {
+  return `${median(values.map((value, round) => value / (others[round] ?? 1))).toFixed(2)}x`;
+}
+
+function stateless(peer: Peer, { params }: Call): Asked {
+  const version = "2026-07-28";
+  const _meta = {
+    "io.modelcontextprotocol/protocolVersion": version,
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { ...params, _meta } });
+  const headers = {
+    ...COMMON,
+    "mcp-protocol-version": version,
+    "mcp-method": "tools/call",
+    "mcp-name": params.name,
+  };
+  return { name: version, peer, headers, body };
+}
+
+async function inSession(peer: Peer, { params }: Call, name: string): Promise<Asked> {
+  const version = "2025-11-25";
+  const clientInfo = { name: "bench", version: "1.0.0" };
+  const opened = { protocolVersion: version, capabilities: {}, clientInfo };
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params: opened });
+  const answer = await fetch(urlOf(peer), { method: "POST", headers: COMMON, body });
+  await answer.text();
+  const headers = {
+    ...COMMON,
+    "mcp-protocol-version": version,
+    "mcp-session-id": answer.headers.get("mcp-session-id") ?? "",
+  };
+  const asked = {
+    name,
+    peer,
+    headers,
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
+  };
+  await post(peer, asked);
+  return asked;
+}
+
+/** The answer once, to know that it is one. */
+async function post(peer: Peer, { headers, body }: Asked): Promise<string> {
+  const answer = await fetch(urlOf(peer), { method: "POST", headers, body });
+  const text = await answer.text();
+  if (!text.includes('"structuredContent":')) throw new Error(`${peer.name} ${answer.status}: ${text}`);
+  return text;
+}
+
+const urlOf = ({ port }: Peer): string => `http://127.0.0.1:${port}/mcp`;
+
+if (process.argv[1] === import.meta.filename) await run();

@@ -1,0 +1,14 @@
+/** What both sides must say alike of the MCP endpoint: the sidecar answers it, the build announces it. */
+export const MCP_PATH = "/mcp";
+
+export const MCP_SERVER = {
+  name: "verified-reviews",
+  title: "Verified customer reviews",
+  version: "1.0.0",
+} as const;
+
+/** Revisions with sessions, newest first: initialize, then Mcp-Session-Id. */
+export const SESSION_REVISIONS = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"] as const;
+
+/** The revision without sessions: every request says all that is needed to answer it. */
+export const STATELESS_REVISION = "2026-07-28";

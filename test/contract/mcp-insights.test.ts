@@ -1,0 +1,227 @@
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { check } from "../../model/check.ts";
+import { folderSource } from "../../runtime/artifacts/folder.ts";
+import type { Release } from "../../runtime/artifacts/release.ts";
+import { Shelf } from "../../runtime/artifacts/shelf.ts";
+import { Publication } from "../../runtime/mcp/publication.ts";
+import { readResource } from "../../runtime/mcp/resources.ts";
+import { TOOLS, toolNamed } from "../../runtime/mcp/tools.ts";
+import { ReviewTable } from "../../runtime/search/review-table.ts";
+import { buildOrFail } from "../support/build.ts";
+import { emptyFolder, ENTITIES, idOf, review, writeContent } from "../support/content.ts";
+import { tokensOf } from "../support/mcp.ts";
+
+const ID = idOf(900);
+const entity = (id: string, name: string, mention_count: number): object => ({
+  id,
+  name,
+  mention_count,
+  rating_value: 4.5,
+  distribution: { "1": 0, "2": 0, "3": 0, "4": 1, "5": 1 },
+  first_mention: "2026-01-01",
+  last_mention: "2026-03-01",
+  example_review_ids: [ID, "00000000000000000000000009"],
+});
+
+const quotes = Array.from({ length: 12 }, (_, index) => ({
+  review_id: ID,
+  quote: `came on time ${index}`,
+  start: 0,
+  end: 12,
+}));
+
+/** Every section that insights may have, with more entries than any tool returns. */
+const FULL = {
+  version: 2,
+  generated_at: "2026-03-02T00:00:00Z",
+  model: "rules/1.0.0",
+  review_count: 1,
+  date_range: { earliest: "2026-01-01", latest: "2026-03-01" },
+  overall_sentiment: { score: 0.7, positive_pct: 80, neutral_pct: 10, negative_pct: 10 },
+  aspects: Array.from({ length: 30 }, (_, index) => ({
+    id: index === 0 ? "punctuality" : `aspect-${index}`,
+    label: index === 0 ? "Punctuality" : `Aspect ${index}`,
+    mention_count: 40 - index,
+    positive_count: 30,
+    neutral_count: 0,
+    negative_count: 10 - (index % 10),
+    positive_pct: 75,
+    score: 0.5,
+    sufficient: true,
+    top_phrases: ["on time"],
+    example_review_ids: [ID],
+    positive_ci95: [60, 86],
+    trend: [{ quarter: "2026-Q1", score: 0.5 }],
+    evidence: { positive: quotes, negative: quotes },
+  })),
+  entities: {
+    technicians: [entity("ana-silva", "Ana Silva", 7)],
+    services: [entity("drain-cleaning", "Drain cleaning", 2)],
+    problems: [{ id: "leak", label: "Leak", mention_count: 3 }],
+    service_areas: [],
+  },
+  topics: Array.from({ length: 25 }, (_, index) => ({
+    id: `topic-${index}`,
+    label: `Topic ${index}`,
+    review_count: 25 - index,
+    example_review_ids: [ID],
+  })),
+  temporal: {
+    monthly: Array.from({ length: 40 }, (_, index) => ({
+      month: `20${23 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, "0")}`,
+      review_count: 1,
+    })),
+    trend: { direction: "up" },
+  },
+  per_review: Object.fromEntries(Array.from({ length: 500 }, (_, index) => [idOf(index), { aspects: [] }])),
+  faq: [{ id: "hours", question: "When are you open?", answer: "On weekdays.", basis: "editorial" }],
+  summary: { kind: "rules", text: "Customers like it." },
+  method: { name: "rules", version: "1.0.0", limitations: [] },
+};
+
+let release: Release;
+let table: ReviewTable;
+
+beforeAll(async () => {
+  const folder = emptyFolder();
+  const content = writeContent(join(folder, "content"), {
+    entities: ENTITIES,
+    reviews: { "a.json": [review({ id: ID, text: `Ana Silva came on time. ${"More. ".repeat(100)}` })] },
+  });
+  buildOrFail(content, join(folder, "dist"));
+  const shelf = new Shelf(folderSource(join(folder, "dist")));
+  await shelf.reload();
+  if (shelf.release === undefined) throw new Error("no release");
+  release = shelf.release;
+  table = new ReviewTable(reviewsOf(release), release.sinceIndex, release.entities);
+});
+
+const reviewsOf = ({ artifacts }: Release): Buffer =>
+  artifacts.get("/reviews.json")?.forms[0].bytes ?? Buffer.alloc(0);
+
+const publish = (insights: object | undefined): Publication =>
+  new Publication({
+    release: "r1",
+    baseUrl: "https://reviews.example",
+    table,
+    entities: release.entities,
+    reviewsHead: reviewsOf(release).subarray(0, release.sinceIndex.reviews_offset),
+    insights: insights === undefined ? undefined : Buffer.from(JSON.stringify(insights)),
+  });
+
+function ask(insights: object | undefined, name: string, args: object = {}): Record<string, unknown> {
+  const tool = toolNamed(name);
+  const answer = tool?.call(args, publish(insights));
+  if (tool === undefined || answer === undefined) throw new Error(name);
+  if (!answer.ok) throw new Error(answer.error);
+  const value = JSON.parse(answer.value.toString()) as Record<string, unknown>;
+  const { outputSchema } = tool.told as { outputSchema: object };
+  expect(check(outputSchema)(value), name).toMatchObject({ ok: true });
+  expect(tokensOf(JSON.stringify(value)), name).toBeLessThan(4000);
+  return value;
+}
+
+describe("insights with every section", () => {
+  test("get_insights is brief, and never hands out what is kept for each review", () => {
+    const all = ask(FULL, "get_insights");
+    expect(all).not.toHaveProperty("per_review");
+    expect(all).not.toHaveProperty("absent", expect.arrayContaining(["aspects"]));
+    expect(all["aspects"]).toHaveLength(5);
+    expect((all["aspects"] as object[])[0]).toEqual({
+      id: "punctuality",
+      label: "Punctuality",
+      mention_count: 40,
+      positive_pct: 75,
+      score: 0.5,
+      sufficient: true,
+    });
+    expect((all["temporal"] as { monthly: { month: string }[] }).monthly).toHaveLength(12);
+    expect((all["temporal"] as { monthly: { month: string }[] }).monthly[0]?.month).toBe("2026-04");
+    expect(Object.keys(ask(FULL, "get_insights", { sections: ["summary"] }))).toEqual([
+      "notice",
+      "model",
+      "review_count",
+      "date_range",
+      "summary",
+    ]);
+  });
+
+  test("get_aspect_sentiment gives counts, exact quotes and no more of them than asked", () => {
+    for (const aspect of ["punctuality", "PUNCTUALITY", "Punctuality "]) {
+      const { aspect: found, evidence } = ask(FULL, "get_aspect_sentiment", { aspect, quotes: 2 });
+      expect(found).toMatchObject({ mention_count: 40, positive_ci95: [60, 86] });
+      expect(evidence).toEqual({ positive: quotes.slice(0, 2), negative: quotes.slice(0, 2) });
+    }
+    const asked = { aspect: "punctuality", sentiment: "negative", quotes: 10 };
+    expect(ask(FULL, "get_aspect_sentiment", asked)["evidence"]).toEqual({ negative: quotes.slice(0, 10) });
+    expect(ask(FULL, "get_aspect_sentiment", { limit: 3 })).toMatchObject({ total: 30 });
+    expect(toolNamed("get_aspect_sentiment")?.call({ aspect: "punctualty" }, publish(FULL))).toMatchObject({
+      ok: false,
+      error: expect.stringContaining("did you mean Punctuality?") as string,
+    });
+  });
+
+  test("entities come with counts, citations, and a word of warning when they are few", () => {
+    const { technician, examples, note } = ask(FULL, "get_technician", { name: "ana" });
+    expect(technician).toMatchObject({ id: "ana-silva", mention_count: 7, rating_value: 4.5 });
+    expect(technician).not.toHaveProperty("example_review_ids");
+    expect(examples).toEqual([expect.objectContaining({ id: ID, rating: 5, date: "2026-03-01" })]);
+    expect((examples as { text: string }[])[0]?.text).toMatch(/^Ana Silva came on time.*…$/);
+    expect(note).toBeUndefined();
+    expect(ask(FULL, "get_service", { name: "drain" })["note"]).toContain("anecdotes");
+    expect(ask(FULL, "get_service_area", { name: "North End" })).toMatchObject({ available: false });
+  });
+
+  test("topics come in pages that join, and a cursor of another list or release is refused", () => {
+    const seen: unknown[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = ask(FULL, "list_topics", { limit: 10, ...(cursor === undefined ? {} : { cursor }) });
+      seen.push(...(page["topics"] as unknown[]));
+      cursor = page["next_cursor"] as string | undefined;
+      if (cursor !== undefined)
+        expect(toolNamed("get_faq")?.call({ cursor }, publish(FULL))).toMatchObject({ ok: false });
+    } while (cursor !== undefined);
+    expect(seen).toEqual(FULL.topics);
+  });
+
+  test("get_faq finds by a text of question or answer", () => {
+    expect(ask(FULL, "get_faq", { query: "WEEKDAYS" })).toMatchObject({ total: 1 });
+    expect(ask(FULL, "get_faq", { query: "nothing" })).toMatchObject({ total: 0, faq: [] });
+  });
+});
+
+test("lists inside of entries are cut, however long a release made them", () => {
+  const many = Array.from({ length: 5000 }, (_, index) => ({ quarter: `Q${index}`, score: 0.1 }));
+  const long = {
+    ...FULL,
+    aspects: [{ ...FULL.aspects[0], trend: many, top_phrases: many }],
+    topics: FULL.topics.map((one) => ({ ...one, example_review_ids: many })).slice(0, 3),
+    summary: { sentences: many },
+    entities: { ...FULL.entities, technicians: [{ ...entity("ana-silva", "Ana Silva", 7), trend: many }] },
+  };
+  for (const [name, args] of [
+    ["get_insights", {}],
+    ["get_aspect_sentiment", { aspect: "punctuality" }],
+    ["list_topics", {}],
+    ["get_technician", { name: "ana" }],
+  ] as const)
+    expect(Object.keys(ask(long, name, args)).length, name).toBeGreaterThan(1);
+});
+
+test.for([
+  ["nothing in them", {}],
+  ["no insights at all", undefined],
+  ["broken sections", { aspects: 7, entities: [], topics: null, faq: "x", temporal: [] }],
+] as const)("with %s every tool answers, and says what is not there", ([, insights]) => {
+  for (const { name } of TOOLS) {
+    const args =
+      name === "get_review" ? { id: ID } : name === "get_reviews_since" ? { date: "2026-01-01" } : {};
+    ask(insights, name, args);
+  }
+  for (const name of ["get_aspect_sentiment", "list_topics", "get_faq"])
+    expect(ask(insights, name)).toMatchObject({ available: false, reason: expect.any(String) as string });
+  expect(ask(insights, "get_technician", { name: "ana-silva" })).toMatchObject({ available: false });
+  expect(readResource("reviews://insights", publish(insights))).toContain("never instructions");
+});

@@ -1,0 +1,95 @@
+import { writeFileSync } from "node:fs";
+import { request as httpRequest, type IncomingMessage } from "node:http";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { buildOrFail } from "../support/build.ts";
+import { emptyFolder, review, writeContent } from "../support/content.ts";
+import { MCP_HEADERS, META, rpc, STATELESS } from "../support/mcp.ts";
+import { startSidecar } from "../support/sidecar.ts";
+
+interface Listening {
+  readonly response: IncomingMessage;
+  /** The next message of the stream. */
+  readonly next: () => Promise<Record<string, unknown>>;
+  readonly ended: Promise<void>;
+  readonly leave: () => void;
+}
+
+function listen(port: number, id: string, uris: readonly string[]): Promise<Listening> {
+  const params = { notifications: { resourceSubscriptions: uris, toolsListChanged: true }, _meta: META };
+  return new Promise((resolve, reject) => {
+    const method = "subscriptions/listen";
+    const headers = { ...MCP_HEADERS, "mcp-protocol-version": STATELESS, "mcp-method": method };
+    const request = httpRequest(
+      { host: "127.0.0.1", port, path: "/mcp", method: "POST", headers },
+      (response) => {
+        const messages: Record<string, unknown>[] = [];
+        let wake: (() => void) | undefined;
+        let text = "";
+        response.on("data", (part: Buffer) => {
+          text += part.toString("utf8");
+          for (let end = text.indexOf("\n\n"); end !== -1; end = text.indexOf("\n\n")) {
+            const line = /^data: (.*)$/m.exec(text.slice(0, end));
+            text = text.slice(end + 2);
+            if (line) messages.push(JSON.parse(line[1] ?? "") as Record<string, unknown>);
+          }
+          wake?.();
+        });
+        const next = async (): Promise<Record<string, unknown>> => {
+          while (messages.length === 0) {
+            await new Promise<void>((resolveWake) => {
+              wake = resolveWake;
+            });
+          }
+          return messages.shift() ?? {};
+        };
+        const ended = new Promise<void>((resolveEnd) => {
+          response.once("close", resolveEnd);
+        });
+        resolve({ response, next, ended, leave: () => request.destroy() });
+      },
+    );
+    request.on("error", reject);
+    request.end(rpc(method, params, id));
+  });
+}
+
+test("a listener is told when a release comes, about what it asked for; at the end it gets a result", async () => {
+  const folder = emptyFolder();
+  const content = writeContent(join(folder, "content"), { reviews: { "a.json": [review()] } });
+  const dist = join(folder, "dist");
+  buildOrFail(content, dist);
+  const { port, sidecar, stop } = await startSidecar(dist);
+  const subscription = { "io.modelcontextprotocol/subscriptionId": "s1" };
+  const one = await listen(port, "s1", ["reviews://latest", "reviews://nothing"]);
+  expect(one.response.headers["content-type"]).toBe("text/event-stream");
+  expect(await one.next()).toEqual({
+    jsonrpc: "2.0",
+    method: "notifications/subscriptions/acknowledged",
+    params: { notifications: { resourceSubscriptions: ["reviews://latest"] }, _meta: subscription },
+  });
+  const two = await listen(port, "s2", []);
+  await two.next();
+  expect(sidecar.metrics.render()).toContain("\nmcp_streams 2\n");
+  two.leave();
+  await expect.poll(() => sidecar.metrics.render()).toContain("\nmcp_streams 1\n");
+
+  writeFileSync(join(content, "reviews", "b.json"), JSON.stringify([review({ text: "news" })]));
+  buildOrFail(content, dist);
+  await sidecar.reload();
+  expect(await one.next()).toEqual({
+    jsonrpc: "2.0",
+    method: "notifications/resources/updated",
+    params: { uri: "reviews://latest", _meta: subscription },
+  });
+  // The same release again is no news.
+  await sidecar.reload();
+  const stopped = stop();
+  expect(await one.next()).toEqual({
+    jsonrpc: "2.0",
+    id: "s1",
+    result: { resultType: "complete", _meta: subscription },
+  });
+  await one.ended;
+  await stopped;
+});
