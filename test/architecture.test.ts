@@ -47,7 +47,8 @@ const OWNER: Record<string, readonly string[]> = {
   "@modelcontextprotocol/sdk": ["runtime/mcp"],
   h3: ["runtime/http", "runtime/main.ts", "scripts"],
   listhen: ["scripts"],
-  pg: ["runtime/hub"],
+  pg: ["runtime/hub/postgres.ts"],
+  selfsigned: ["scripts/demo-tls.ts"],
 };
 
 const SOURCES = globSync("{model,build,runtime,scripts}/**/*.ts", { cwd: ROOT }).filter(

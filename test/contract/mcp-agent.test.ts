@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { InsightsDocument, ReviewsDocument } from "../../model/documents.ts";
+import type { ReviewsDocument } from "../../model/documents.ts";
+import type { InsightsDocument } from "../../model/insights.ts";
 import { buildOrFail, readJsonOf } from "../support/build.ts";
 import { emptyFolder, ROOT } from "../support/content.ts";
 import { call, connect, tokensOf } from "../support/mcp.ts";
