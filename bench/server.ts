@@ -22,7 +22,7 @@ const [kind = "", argument = ""] = process.argv.slice(2);
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
 if (kind === "sidecar") {
-  const config = readRuntimeConfig({ DIST_DIR: argument });
+  const config = readRuntimeConfig({ DIST_DIR: argument, HUB_DATABASE: ":memory:" });
   if (!config.ok) throw new Error(config.error.join("\n"));
   const sidecar = new Sidecar(config.value, {
     log: silent,

@@ -9,8 +9,11 @@ export interface DemoTls {
   readonly certFile: string;
 }
 
-/** A certificate for 127.0.0.1 that is made once and kept; good for nothing but demonstrations. */
-export async function demoTls(folder: string): Promise<DemoTls> {
+/** A certificate for loopback that is made once and kept; good for nothing but demonstrations. */
+export async function demoTls(
+  folder: string,
+  addresses: readonly string[] = ["127.0.0.1"],
+): Promise<DemoTls> {
   const keyFile = join(folder, "demo-key.pem");
   const certFile = join(folder, "demo-ca.pem");
   if (!existsSync(keyFile) || !existsSync(certFile)) {
@@ -20,7 +23,7 @@ export async function demoTls(folder: string): Promise<DemoTls> {
       notAfterDate: new Date("2099-01-01"),
       extensions: [
         { name: "basicConstraints", cA: true },
-        { name: "subjectAltName", altNames: [{ type: 7, ip: "127.0.0.1" }] },
+        { name: "subjectAltName", altNames: addresses.map((ip) => ({ type: 7 as const, ip })) },
       ],
     });
     mkdirSync(folder, { recursive: true });

@@ -24,26 +24,70 @@ describe("a quota", () => {
 });
 
 describe("places", () => {
+  const queued = (total: number, tasks: readonly (readonly [string, number])[]): Places<number> => {
+    const places = new Places<number>(total, 2);
+    for (const [host, task] of tasks) places.queue(host, task);
+    return places;
+  };
+
   test("a host gets two, all get four, and the turn goes round", () => {
-    const places = new Places<number>(4, 2, 8);
-    for (const task of [1, 2, 3, 4]) places.queue("a", task);
-    for (const task of [5, 6]) places.queue("b", task);
+    const places = queued(4, [
+      ["a", 1],
+      ["a", 2],
+      ["a", 3],
+      ["a", 4],
+      ["b", 5],
+      ["b", 6],
+      ["b", 7],
+    ]);
     expect(places.fill().map(([, task]) => task)).toEqual([1, 2, 5, 6]);
     expect(places.fill()).toEqual([]);
-    places.free("b");
+    places.answered("b", false);
+    // What it said is not on disk yet.
     expect(places.fill()).toEqual([]);
-    places.free("a");
+    places.settled();
+    expect(places.fill()).toEqual([["b", 7]]);
+    places.answered("a", false);
+    places.settled();
     expect(places.fill()).toEqual([["a", 3]]);
-    expect([places.running, places.queued]).toEqual([3, 1]);
+    expect([places.running, places.queued]).toEqual([4, 1]);
   });
 
-  test("a host cannot fill the line", () => {
-    const places = new Places<number>(4, 2, 2);
-    places.queue("a", 1);
+  test("hosts that hang give their places to others, and get none back before they answer", () => {
+    const places = queued(2, [
+      ["hangs", 1],
+      ["hangs", 2],
+      ["hangs", 3],
+      ["works", 4],
+    ]);
+    expect(places.fill()).toEqual([
+      ["hangs", 1],
+      ["hangs", 2],
+    ]);
+    places.slow("hangs");
+    expect(places.fill()).toEqual([["works", 4]]);
+    places.slow("hangs");
+    expect(places.fill()).toEqual([]);
+    places.answered("hangs", true);
+    places.settled();
+    expect(places.fill()).toEqual([["hangs", 3]]);
+  });
+
+  test("a host cannot fill the line; one that answers fast may have more in it", () => {
+    const places = queued(4, [
+      ["a", 1],
+      ["a", 2],
+      ["a", 3],
+    ]);
     const room = places.room();
     expect([room.take("a"), room.take("a"), room.take("b")]).toEqual([true, false, true]);
     expect(room.wasLimited()).toBe(true);
-    places.queue("a", 2);
+    places.queue("a", 4);
+    expect(places.room().fullHosts).toEqual(["a"]);
+    places.fill();
+    places.answered("a", false);
+    expect(places.room().fullHosts).toEqual([]);
+    places.slow("a");
     expect(places.room().fullHosts).toEqual(["a"]);
   });
 });

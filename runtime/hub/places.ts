@@ -1,20 +1,33 @@
-/** Who may begin: places for requests, bounded in all and for each host, and what waits for them. */
+/** Waiting tasks of a host at first, and the most for one that answers fast. */
+const FIRST_AHEAD = 4;
+const MOST_AHEAD = 64;
+const SLOW_AHEAD = 2;
+
+/** How many slow tasks may be on their way beside the places, for each place. */
+const SLOW_PER_PLACE = 15;
+
+/**
+ * Who may begin: places for requests, bounded in all and for each host, and what waits for them. A task that takes
+ * long gives its place to another and goes on beside them, so that hosts that hang cannot take all places.
+ */
 export class Places<Task> {
   readonly #total: number;
   readonly #perHost: number;
-  readonly #aheadPerHost: number;
   /** By host; the host whose turn it is first. */
   readonly #queues = new Map<string, Task[]>();
   readonly #active = new Map<string, number>();
+  /** How many tasks of a host may wait: more for one that answers fast. */
+  readonly #ahead = new Map<string, number>();
   #queued = 0;
   #running = 0;
+  #slow = 0;
 
-  constructor(total: number, perHost: number, aheadPerHost: number) {
+  constructor(total: number, perHost: number) {
     this.#total = total;
     this.#perHost = perHost;
-    this.#aheadPerHost = aheadPerHost;
   }
 
+  /** Begun, and not on disk yet how it ended. */
   get running(): number {
     return this.#running;
   }
@@ -33,13 +46,14 @@ export class Places<Task> {
   /** Takes what can begin now, hosts in turns. */
   fill(): [host: string, task: Task][] {
     const begun: [string, Task][] = [];
+    if (this.#free() <= 0) return begun;
     // A copy, for hosts move to the end of the line meanwhile.
     for (const [host, queue] of Array.from(this.#queues)) {
       const active = this.#active.get(host) ?? 0;
-      const free = Math.min(this.#total - this.#running, this.#perHost - active);
-      if (this.#running >= this.#total) break;
-      if (free <= 0) continue;
-      const tasks = queue.splice(0, free);
+      const free = this.#free();
+      if (free <= 0) break;
+      const tasks = queue.splice(0, Math.min(free, this.#perHost - active));
+      if (tasks.length === 0) continue;
       for (const task of tasks) begun.push([host, task]);
       this.#active.set(host, active + tasks.length);
       this.#running += tasks.length;
@@ -50,27 +64,49 @@ export class Places<Task> {
     return begun;
   }
 
-  /** A task of the host ended. */
-  free(host: string): void {
-    this.#running -= 1;
+  #free(): number {
+    const beside = this.#total * SLOW_PER_PLACE - this.#slow;
+    return Math.min(this.#total - (this.#running - this.#slow), beside);
+  }
+
+  /** A task takes long: its place goes to another. */
+  slow(host: string): void {
+    this.#slow += 1;
+    this.#ahead.set(host, SLOW_AHEAD);
+  }
+
+  /** The host has answered: it can be asked again, though what it said is not on disk yet. */
+  answered(host: string, wasSlow: boolean): void {
     const active = (this.#active.get(host) ?? 1) - 1;
     if (active === 0) this.#active.delete(host);
     else this.#active.set(host, active);
+    if (wasSlow) this.#slow -= 1;
+    else this.#ahead.set(host, Math.min(MOST_AHEAD, this.#aheadOf(host) * 2));
+    if (active === 0 && !this.#queues.has(host)) this.#ahead.delete(host);
+  }
+
+  /** How a task ended is on disk now: its place is free. */
+  settled(): void {
+    this.#running -= 1;
   }
 
   /** Whether the host will soon have nothing left to begin. */
   isLow(host: string): boolean {
-    return (this.#queues.get(host)?.length ?? 0) * 2 <= this.#aheadPerHost;
+    return (this.#queues.get(host)?.length ?? 0) * 2 <= this.#aheadOf(host);
+  }
+
+  #aheadOf(host: string): number {
+    return this.#ahead.get(host) ?? FIRST_AHEAD;
   }
 
   /** How many more tasks may wait, host by host: a slow host cannot fill the line. */
   room(): Room {
     const left = new Map<string, number>();
-    for (const [host, queue] of this.#queues) left.set(host, this.#aheadPerHost - queue.length);
+    for (const [host, queue] of this.#queues) left.set(host, this.#aheadOf(host) - queue.length);
     const fullHosts = [...left].filter(([, places]) => places <= 0).map(([host]) => host);
     let wasLimited = fullHosts.length > 0;
     const take = (host: string): boolean => {
-      const places = left.get(host) ?? this.#aheadPerHost;
+      const places = left.get(host) ?? this.#aheadOf(host);
       if (places > 0) left.set(host, places - 1);
       else wasLimited = true;
       return places > 0;

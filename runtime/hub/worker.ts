@@ -26,16 +26,18 @@ export interface WorkerPorts {
 }
 
 const FAULT_MS = 1000;
+const GATHER_MS = 8;
+/** A request that takes longer gives its place to another, and goes on beside. */
+const SLOW_MS = 500;
 /** A claimed subscription that was not begun by then is left to whoever claims it next. */
 const BEGIN_WITHIN_MS = 15_000;
 /** Claimed ahead of the free places, so that none stays empty for want of work. */
-const AHEAD_PER_HOST = 8;
 const AHEAD = 4;
 
 /**
  * Takes due subscriptions from the store and works on them, bounded in all and for each host, so that a slow host
- * delays nobody else. A place is free again only after the outcome is on disk: a kill repeats at most what was on
- * its way.
+ * delays nobody else. A place is free again only after the outcome is on disk: a kill repeats at most as much as
+ * there are places.
  */
 export class Worker {
   readonly #store: SubscriptionStore;
@@ -63,7 +65,7 @@ export class Worker {
     this.#store = store;
     this.#policy = policy;
     this.#ports = ports;
-    this.#places = new Places(policy.concurrency, policy.concurrencyPerHost, AHEAD_PER_HOST);
+    this.#places = new Places(policy.concurrency, policy.concurrencyPerHost);
   }
 
   /** Requests on their way to callbacks. */
@@ -152,12 +154,21 @@ export class Worker {
   async #run(claimed: Claimed, host: string): Promise<void> {
     const { id, claim, claimUntil } = claimed;
     const isStale = this.#ports.clock() > claimUntil - CLAIM_MS + BEGIN_WITHIN_MS;
+    let wasSlow = false;
+    const cancel = this.#ports.timer(() => {
+      wasSlow = true;
+      this.#places.slow(host);
+      this.#begin();
+    }, SLOW_MS);
     const signal = isStale ? undefined : await this.#ports.work(claimed);
+    cancel();
     this.#settlements.push({ settlement: { id, claim, signal }, host });
+    this.#places.answered(host, wasSlow);
+    this.#begin();
     if (this.#isSettling) return;
     this.#isSettling = true;
-    // What ends in the same turn is written in one transaction.
-    this.#ports.timer(() => void this.#settle(), 0);
+    // What ends within a few milliseconds is written in one transaction.
+    this.#ports.timer(() => void this.#settle(), GATHER_MS);
   }
 
   async #settle(): Promise<void> {
@@ -172,8 +183,8 @@ export class Worker {
         // The claims end by themselves, and the work is done again.
         this.#ports.onFault(error);
       }
-      for (const { host, settlement } of batch) {
-        this.#places.free(host);
+      for (const { settlement } of batch) {
+        this.#places.settled();
         this.#held.delete(settlement.id);
       }
       this.#begin();

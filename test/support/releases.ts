@@ -9,6 +9,7 @@ export async function publishNumber(
   dist: string,
   number: number,
   paths: readonly string[] = [],
+  textBytes = 200,
 ): Promise<void> {
   const releases = new Releases(dist);
   const begun = await releases.begin(process.pid);
@@ -22,7 +23,7 @@ export async function publishNumber(
     const text =
       path === "/reviews.json"
         ? `{"business":{"name":"${number}"},"reviews":[]}\n`
-        : `${path} of release ${number} ${"x".repeat(200)}`;
+        : `${path} of release ${number} ${"x".repeat(textBytes)}`;
     await add(path, mediaType, text);
   }
   await add(
