@@ -77,3 +77,23 @@ test("nothing in the project points outside of it", () => {
     expect(read(file).includes("../shared"), file).toBe(false);
   }
 });
+
+test("every requirement of WebSub that is listed with a test has one that names it", () => {
+  const rows = [
+    ...read("docs/websub-conformance.md").matchAll(/^\| (H-\d\d) .*conformance\/([a-z-]+)\.test\.ts/gm),
+  ];
+  expect(rows.length).toBeGreaterThan(50);
+  const named = (file: string): Set<string> => {
+    const text = read(`test/conformance/${file}.test.ts`);
+    const ranges = [...text.matchAll(/(H-(\d\d))(?: to H-(\d\d))?/g)];
+    return new Set(
+      ranges.flatMap(([, , from = "0", to = from]) =>
+        Array.from(
+          { length: Number(to) - Number(from) + 1 },
+          (_, index) => `H-${String(Number(from) + index).padStart(2, "0")}`,
+        ),
+      ),
+    );
+  };
+  for (const [, id = "", file = ""] of rows) expect(named(file), `${id} in ${file}`).toContain(id);
+});

@@ -62,7 +62,7 @@ describe.for([FEED, ATOM, DATASET])("%s", (topic) => {
   });
 });
 
-test("H-14: a delivery goes to the callback with its own query, and nothing else", async () => {
+test("H-14, H-59: a delivery goes to the callback with its own query, and nothing else", async () => {
   await activate("/exact?foo=bar&x=%20&y=a+b");
   await hub.publish();
   const [heard] = await subscriber.until("/exact", "POST", 1);
@@ -230,7 +230,7 @@ describe("retries", () => {
     expect(nextAt - Date.now()).toBeGreaterThan(100_000);
   });
 
-  test("a pending retry sends the newest content, never an older one", async () => {
+  test("H-52: a pending retry sends the newest content, never an older one", async () => {
     const slow = await startHub({ retryDelaysSeconds: [0.3] });
     subscriber.on(
       "/newest",

@@ -122,7 +122,7 @@ describe("H-17, H-18: refused with a status and a reason in plain text", () => {
       () => form({ "hub.lease_seconds": lease }),
     ]),
     [
-      "spec 3: a callback by http",
+      "H-62, spec 3: a callback by http",
       400,
       "must be an https URL",
       () => form({ "hub.callback": "http://a.example/" }),
@@ -246,7 +246,7 @@ describe("diagnostics", () => {
   });
 });
 
-describe("quotas answer 429 with Retry-After", () => {
+describe("H-61: quotas answer 429 with Retry-After", () => {
   test("H1: requests of one network", async () => {
     const strict = await startHub({ subscribesPerMinute: 10 });
     const answers = [];

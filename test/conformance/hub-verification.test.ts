@@ -33,7 +33,7 @@ async function subscribeAt(path: string, fields: Record<string, string> = {}): P
   return heard[before] as Heard;
 }
 
-test("H-27, H-28: the request names mode, topic, challenge and lease", async () => {
+test("H-23, H-27, H-28: the request names mode, topic, challenge and lease", async () => {
   const { query, method } = await subscribeAt("/asked", { "hub.lease_seconds": "7200" });
   expect(method).toBe("GET");
   expect(query.get("hub.mode")).toBe("subscribe");
