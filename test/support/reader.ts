@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { CODINGS, fileOf, type Manifest, sha256Hex } from "../../model/manifest.ts";
 import { etagOf } from "../../model/manifest.ts";
 
@@ -9,20 +9,29 @@ import { etagOf } from "../../model/manifest.ts";
  */
 const [dist = "", stopFile = ""] = process.argv.slice(2);
 const REST_MS = 15;
+const KEPT_RELEASES = 3;
 const resting = new Int32Array(new SharedArrayBuffer(4));
 let rounds = 0;
 const releases = new Set<string>();
 
 while (!existsSync(stopFile)) {
-  rounds += 1;
+  const folder = realpathSync(dist);
   try {
-    readSet(realpathSync(dist));
+    readSet(folder);
+    rounds += 1;
   } catch (error) {
-    process.stdout.write(`torn: ${String(error)}\n`);
+    // Whoever is overtaken by three releases while it reads one starts again.
+    if (numberOf(realpathSync(dist)) - numberOf(folder) < KEPT_RELEASES) {
+      process.stdout.write(`torn: ${String(error)}\n`);
+    }
   }
   Atomics.wait(resting, 0, 0, REST_MS);
 }
 process.stdout.write(`rounds ${rounds} releases ${releases.size}\n`);
+
+function numberOf(folder: string): number {
+  return Number(basename(folder).split("-")[0]);
+}
 
 function readSet(folder: string): void {
   const manifest = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8")) as Manifest;
