@@ -47,8 +47,8 @@ create index if not exists subscription_pending on subscription (pending_mode) w
 
 const INT8 = 20;
 
-/** PostgreSQL for any number of sidecars. `schema` keeps tests apart; undefined: the connection's own. */
-export async function openPostgres(url: string, schema?: string): Promise<Database> {
+/** PostgreSQL for any number of sidecars. */
+export async function openPostgres(url: string): Promise<Database> {
   const pool = new Pool({
     connectionString: url,
     max: POOL_SIZE,
@@ -56,7 +56,6 @@ export async function openPostgres(url: string, schema?: string): Promise<Databa
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     application_name: "verified-reviews-hub",
-    ...(schema === undefined ? {} : { options: `-c search_path=${schema}` }),
     types: {
       // Milliseconds and versions stay below 2^53.
       getTypeParser: (id: number) => (id === INT8 ? Number : types.getTypeParser(id)),

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { postgresAnswers, POSTGRES_URL } from "../support/postgres.ts";
+import { freshSchema, postgresAnswers } from "../support/postgres.ts";
 import { emptyFolder, ROOT } from "../support/content.ts";
 
 /** What docs/websub.md tells a newcomer to do. */
@@ -86,11 +86,12 @@ test.runIf(hasPostgres)(
   { timeout: 60_000 },
   async () => {
     const folder = emptyFolder();
+    const { url, drop } = await freshSchema();
     cpSync(join(ROOT, "content"), join(folder, "content"), { recursive: true });
     const port = freePort();
     const built = run("build/main.ts", ["--base-url", `http://localhost:${port}`], folder);
     await expect.poll(built.said, { timeout: 20_000 }).toContain("published release");
-    const all = run("scripts/sidecars.ts", ["--port", port, "--database", POSTGRES_URL], folder, {
+    const all = run("scripts/sidecars.ts", ["--port", port, "--database", url], folder, {
       BASE_URL: "",
     });
     await expect.poll(() => all.said().match(/"event":"listening"/g)?.length, { timeout: 20_000 }).toBe(3);
@@ -102,5 +103,6 @@ test.runIf(hasPostgres)(
     expect(new Set(bodies).size).toBe(1);
     all.child.kill("SIGTERM");
     await expect.poll(() => all.said().match(/"event":"stopped"/g)?.length, { timeout: 20_000 }).toBe(3);
+    await drop();
   },
 );

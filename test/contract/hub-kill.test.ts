@@ -1,7 +1,5 @@
-import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Database } from "../../runtime/hub/database.ts";
 import { openPostgres } from "../../runtime/hub/postgres.ts";
@@ -10,7 +8,7 @@ import { seededRandom } from "../../scripts/generate.ts";
 import { emptyFolder } from "../support/content.ts";
 import { type HubProcess, startHubProcess } from "../support/hub-process.ts";
 import { FEED } from "../support/hub.ts";
-import { POSTGRES_URL, postgresAnswers } from "../support/postgres.ts";
+import { freshSchema, postgresAnswers } from "../support/postgres.ts";
 import { publishNumber } from "../support/releases.ts";
 import { seedSubscriptions } from "../support/seed-subscriptions.ts";
 import { echo, startSubscriber, subscribed, type Subscriber } from "../support/subscriber.ts";
@@ -51,18 +49,9 @@ function sqlite(): Promise<Place> {
   });
 }
 
-/** Every run has a schema of its own, named in the URL. */
 async function postgres(): Promise<Place> {
-  const schema = `hub_${randomBytes(6).toString("hex")}`;
-  const run = async (sql: string): Promise<void> => {
-    const client = new Client(POSTGRES_URL);
-    await client.connect();
-    await client.query(sql);
-    await client.end();
-  };
-  await run(`create schema ${schema}`);
-  const database = `${POSTGRES_URL}?options=-c%20search_path%3D${schema}`;
-  return { database, open: () => openPostgres(database), remove: () => run(`drop schema ${schema} cascade`) };
+  const { url, drop } = await freshSchema();
+  return { database: url, open: () => openPostgres(url), remove: drop };
 }
 
 /** Counts what each callback acknowledged; answers some deliveries with a failure or not at all. */

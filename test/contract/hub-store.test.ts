@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { Client } from "pg";
 import { afterEach, describe, expect, test } from "vitest";
 import { openPostgres } from "../../runtime/hub/postgres.ts";
 import { SqlStore } from "../../runtime/hub/sql-store.ts";
@@ -15,7 +14,7 @@ import {
 } from "../../runtime/hub/store.ts";
 import type { Pending, Signal, Subscription } from "../../runtime/hub/subscription.ts";
 import { emptyFolder } from "../support/content.ts";
-import { POSTGRES_URL, postgresAnswers } from "../support/postgres.ts";
+import { freshSchema, postgresAnswers } from "../support/postgres.ts";
 
 /** One contract for both databases: what the hub relies on. */
 
@@ -41,17 +40,9 @@ function sqlite(): Promise<Opened> {
 }
 
 async function postgres(): Promise<Opened> {
-  const schema = `hub_${randomBytes(6).toString("hex")}`;
-  const run = async (sql: string): Promise<void> => {
-    const client = new Client(POSTGRES_URL);
-    await client.connect();
-    await client.query(sql);
-    await client.end();
-  };
-  await run(`create schema ${schema}`);
-  const again = async (): Promise<SubscriptionStore> =>
-    new SqlStore(await openPostgres(POSTGRES_URL, schema));
-  return { store: await again(), again, remove: () => run(`drop schema ${schema} cascade`) };
+  const { url, drop } = await freshSchema();
+  const again = async (): Promise<SubscriptionStore> => new SqlStore(await openPostgres(url));
+  return { store: await again(), again, remove: drop };
 }
 
 const hasPostgres = await postgresAnswers();
@@ -345,19 +336,14 @@ describe.for(DATABASES)("%s", ([, open]) => {
 });
 
 test.runIf(hasPostgres)("PostgreSQL: eight sidecars that start at once all find the tables", async () => {
-  const schema = `hub_${randomBytes(6).toString("hex")}`;
-  const client = new Client(POSTGRES_URL);
-  await client.connect();
-  await client.query(`create schema ${schema}`);
-  const opened = await Promise.all(Array.from({ length: 8 }, () => openPostgres(POSTGRES_URL, schema)));
-  for (const database of opened) await database.close();
-  const { rows } = await client.query(
-    "select count(*)::int as n from information_schema.tables where table_schema = $1",
-    [schema],
+  const { name, url, drop } = await freshSchema();
+  const opened = await Promise.all(Array.from({ length: 8 }, () => openPostgres(url)));
+  const tables = await opened[0]?.transaction((query) =>
+    query("select table_name from information_schema.tables where table_schema = $1 order by 1", [name]),
   );
-  expect(rows).toEqual([{ n: 2 }]);
-  await client.query(`drop schema ${schema} cascade`);
-  await client.end();
+  expect(tables?.map((row) => row["table_name"])).toEqual(["subscription", "topic"]);
+  for (const database of opened) await database.close();
+  await drop();
 });
 
 test("the SQLite file holds secrets: only its owner may read it", async () => {

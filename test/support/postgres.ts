@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { Client } from "pg";
 
 /** A PostgreSQL for tests: TEST_POSTGRES_URL, or the one on loopback that development machines often have. */
@@ -17,4 +18,25 @@ export async function postgresAnswers(): Promise<boolean> {
   } finally {
     await client.end().catch(() => {});
   }
+}
+
+/** A schema of its own for a test. */
+export interface Schema {
+  readonly name: string;
+  /** A connection URL whose tables are those of the schema. */
+  readonly url: string;
+  readonly drop: () => Promise<void>;
+}
+
+export async function freshSchema(): Promise<Schema> {
+  const name = `hub_${randomBytes(6).toString("hex")}`;
+  const run = async (sql: string): Promise<void> => {
+    const client = new Client(POSTGRES_URL);
+    await client.connect();
+    await client.query(sql);
+    await client.end();
+  };
+  await run(`create schema ${name}`);
+  const url = `${POSTGRES_URL}?options=-c%20search_path%3D${name}`;
+  return { name, url, drop: () => run(`drop schema ${name} cascade`) };
 }
