@@ -39,6 +39,7 @@ export class Sidecar {
   #current: CurrentRelease | undefined;
   readonly #mcp: McpEndpoint;
   #isDraining = false;
+  #drained: Promise<void> | undefined;
   #poll: NodeJS.Timeout | undefined;
   #lastRefusal = "";
 
@@ -124,12 +125,14 @@ export class Sidecar {
   stop(): void {
     this.#isDraining = true;
     clearInterval(this.#poll);
+    this.#drained = this.#websub.drain();
     this.#mcp.streams.close();
   }
 
   /** Finishes what is on its way to subscribers and closes the hub's database. */
-  close(): Promise<void> {
-    return this.#websub.stop();
+  async close(): Promise<void> {
+    await this.#drained;
+    await this.#websub.close();
   }
 
   #show(release: Release): void {

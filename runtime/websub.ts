@@ -71,12 +71,17 @@ export class Websub {
     this.#events.fault(error);
   }
 
-  async stop(): Promise<void> {
+  /** Calls nobody any more, once what is on its way has ended. */
+  async drain(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
     clearInterval(this.#counting);
-    await this.#hub?.stop();
+    await this.#hub?.drain();
     this.#client.close();
+  }
+
+  async close(): Promise<void> {
+    await this.#hub?.close();
   }
 
   async #show(): Promise<void> {

@@ -64,11 +64,14 @@ export class Hub {
     this.#sweepLater();
   }
 
-  /** Takes no more work, finishes what is on its way, closes the store. */
-  async stop(): Promise<void> {
+  /** Takes no more work and finishes what is on its way; requests are still recorded. */
+  async drain(): Promise<void> {
     this.#cancelSweep?.();
     await this.#worker.stop();
-    await this.#store.close();
+  }
+
+  close(): Promise<void> {
+    return this.#store.close();
   }
 
   /** Requests on their way to callbacks. */
