@@ -105,13 +105,14 @@ test(
       for (const answers of await Promise.all(batch.map((bytes) => sendRaw(running.port, bytes)))) {
         for (const status of answers) statuses[status] = (statuses[status] ?? 0) + 1;
       }
-      if (sent === 2000) memory = process.memoryUsage().rss;
+      // By the middle everything is warm: what grows after that is kept for nothing.
+      if (sent === MUTATIONS / 2) memory = process.memoryUsage().rss;
     }
     expect(Object.keys(statuses).filter((status) => status.startsWith("5"))).toEqual([]);
     expect(statuses["200"]).toBeGreaterThan(100);
     expect(statuses["400"]).toBeGreaterThan(1000);
     expect(running.logged.filter(({ event }) => event === "fault")).toEqual([]);
-    expect((process.memoryUsage().rss - memory) / 1e6).toBeLessThan(150);
+    expect((process.memoryUsage().rss - memory) / 1e6).toBeLessThan(100);
     expect((await send(running.port, "/reviews.json")).status).toBe(200);
   },
 );
