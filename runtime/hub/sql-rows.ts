@@ -96,3 +96,7 @@ const numberOf = (row: Row, name: string): number | undefined => {
   const value = row[name] ?? null;
   return value === null ? undefined : Number(value);
 };
+
+/** `$3, $4, $5` for three values from 3 on. */
+export const listed = (values: readonly unknown[], from: number): string =>
+  values.map((_, index) => `$${from + index}`).join(", ");

@@ -2,7 +2,7 @@ import { err, ok, type Result } from "../../model/result.ts";
 import type { TopicPath } from "../../model/topics.ts";
 import type { Database, Query, Row, Value } from "./database.ts";
 import { countRows } from "./sql-counts.ts";
-import { INSERT, nextAtOf, subscriptionOf, UPDATE, valuesOf } from "./sql-rows.ts";
+import { INSERT, listed, nextAtOf, subscriptionOf, UPDATE, valuesOf } from "./sql-rows.ts";
 import { announce } from "./sql-topics.ts";
 import type {
   Announcement,
@@ -118,12 +118,15 @@ export class SqlStore implements SubscriptionStore {
   settle(settlements: readonly Settlement[], now: number, maxFailures: number): Promise<Ended[]> {
     return this.#database.transaction(async (query) => {
       const ended: Ended[] = [];
+      const ids = settlements.map(({ id }) => id);
+      const rows = await query(
+        `select * from subscription where id in (${listed(ids, 1)}) order by id${this.#database.lockOrWait}`,
+        ids,
+      );
+      const byId = new Map(rows.map((row) => [Number(row["id"]), row]));
       for (const { id, claim, signal } of settlements) {
-        const [row] = await query(
-          `select * from subscription where id = $1 and claim = $2${this.#database.lockOrWait}`,
-          [id, claim],
-        );
-        if (row === undefined) continue;
+        const row = byId.get(id);
+        if (row?.["claim"] !== claim) continue;
         const before = subscriptionOf(row);
         const applied = signal === undefined ? undefined : apply(before, signal, now, maxFailures);
         const outcome = applied?.ok ? applied.value : { subscription: before, deny: false };
@@ -193,6 +196,3 @@ async function fullness(query: Query, host: string, bounds: Bounds): Promise<Ful
   if ((await count(" where pending_mode is not null")) >= bounds.maxPending) return "too many pending";
   return (await count("")) >= bounds.maxSubscriptions ? "too many subscriptions" : undefined;
 }
-
-const listed = (values: readonly unknown[], from: number): string =>
-  values.map((_, index) => `$${from + index}`).join(", ");

@@ -51,6 +51,7 @@ export class Worker {
   readonly #held = new Set<number>();
   #settlements: { settlement: Settlement; host: string }[] = [];
   #isSettling = false;
+  #cancelGather: (() => void) | undefined;
   #isClaiming = false;
   #claiming: Promise<void> | undefined;
   /** The store had no more than what was claimed. */
@@ -165,13 +166,16 @@ export class Worker {
     this.#settlements.push({ settlement: { id, claim, signal }, host });
     this.#places.answered(host, wasSlow);
     this.#begin();
-    if (this.#isSettling) return;
-    this.#isSettling = true;
-    // What ends within a few milliseconds is written in one transaction.
-    this.#ports.timer(() => void this.#settle(), GATHER_MS);
+    // What ends within a few milliseconds is written in one transaction, unless it fills the places before.
+    if (this.#settlements.length * 2 >= this.#policy.concurrency) void this.#settle();
+    else this.#cancelGather ??= this.#ports.timer(() => void this.#settle(), GATHER_MS);
   }
 
   async #settle(): Promise<void> {
+    this.#cancelGather?.();
+    this.#cancelGather = undefined;
+    if (this.#isSettling) return;
+    this.#isSettling = true;
     while (this.#settlements.length > 0) {
       const batch = this.#settlements;
       this.#settlements = [];
