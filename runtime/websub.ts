@@ -8,7 +8,7 @@ import { Networks } from "./hub/networks.ts";
 import { openStore } from "./hub/open-store.ts";
 import type { HubPolicy } from "./hub/policy.ts";
 import type { Counts } from "./hub/store.ts";
-import type { Timer } from "./hub/worker.ts";
+import type { Timer } from "./hub/timer.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 

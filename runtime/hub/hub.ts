@@ -9,7 +9,8 @@ import { grantedLeaseSeconds, type HubPolicy } from "./policy.ts";
 import { readRequest, readTopic } from "./request.ts";
 import type { Counts, Ended, SubscriptionStore, Versions } from "./store.ts";
 import { type Pending, stateOf, type Subscription } from "./subscription.ts";
-import { type Timer, Worker } from "./worker.ts";
+import type { Timer } from "./timer.ts";
+import { Worker } from "./worker.ts";
 
 export interface HubEvents extends AttemptEvents {
   readonly ended: (cause: Ended["signal"]) => void;

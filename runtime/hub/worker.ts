@@ -10,9 +10,6 @@ import {
 } from "./store.ts";
 import type { Signal } from "./subscription.ts";
 
-/** Calls back later; the answer cancels it. Virtual in simulations. */
-export type Timer = (run: () => void, afterMs: number) => () => void;
-
 export interface WorkerPorts {
   readonly clock: () => number;
   readonly timer: Timer;

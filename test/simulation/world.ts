@@ -1,5 +1,5 @@
 import type { Transport } from "../../runtime/hub/callback-client.ts";
-import type { Timer } from "../../runtime/hub/worker.ts";
+import type { Timer } from "../../runtime/hub/timer.ts";
 
 interface Event {
   readonly at: number;
