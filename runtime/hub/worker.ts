@@ -1,3 +1,4 @@
+import type { Timer } from "./timer.ts";
 import type { HubPolicy } from "./policy.ts";
 import { Places } from "./places.ts";
 import {
