@@ -83,6 +83,7 @@ export class Sidecar {
       mcp: createMcpListener(this.#mcp, {
         baseUrl: () => this.baseUrl,
         allowedOrigins: config.mcpAllowedOrigins,
+        allowedHosts: config.mcpAllowedHosts,
       }),
       next,
       isDraining: () => this.#isDraining,

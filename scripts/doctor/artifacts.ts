@@ -12,15 +12,18 @@ import { type Ask, decoded, type Reply } from "./ask.ts";
 import type { Findings } from "./findings.ts";
 
 /** Entity tags that this project makes; hosts make others. */
-const OUR_TAG = /^"[0-9a-f]{32}"$/;
+export const OUR_TAG = /^"[0-9a-f]{32}"$/;
 
 const AT_ONCE = 4;
+
+/** Hosts read these and do not serve them. */
+const HOST_FILE = /^\/(?:_[a-z]+(?:\.\w+)?|vercel\.json)$/;
 
 const isPage = (path: string): boolean => path.endsWith("/") || path.startsWith(SINCE_PATH);
 
 /** Every artifact, or all but pages and a spread of those. */
 export function chosenPaths(manifest: Manifest, isAll: boolean): string[] {
-  const paths = Object.keys(manifest.artifacts);
+  const paths = Object.keys(manifest.artifacts).filter((path) => !HOST_FILE.test(path));
   const pages = paths.filter(isPage);
   const step = isAll ? 1 : Math.max(1, Math.ceil(pages.length / 40));
   return [...paths.filter((path) => !isPage(path)), ...pages.filter((_, at) => at % step === 0)];

@@ -1,6 +1,8 @@
 import { addDays, type CalendarDate } from "../../model/calendar-date.ts";
+import { etagOf, sha256Hex } from "../../model/manifest.ts";
 import { SINCE_PATH } from "../../model/since.ts";
 import { type Ask, decoded, jsonOf, type Reply } from "./ask.ts";
+import { OUR_TAG } from "./artifacts.ts";
 import type { Findings } from "./findings.ts";
 
 interface Published {
@@ -29,15 +31,8 @@ export async function examineSince(ask: Ask, { reviews }: Published, findings: F
   const [newest, oldest] = [reviews[0]?.date, reviews.at(-1)?.date];
   const dates = newest === undefined || oldest === undefined ? [] : [newest, oldest, addDays(oldest, -1)];
   for (const date of new Set(dates)) {
-    const path = `${SINCE_PATH}${date}`;
-    const reply = await ask(path, { headers: { "accept-encoding": "gzip" } });
     const wanted = reviews.filter((review) => review.date >= date).map(({ id }) => id);
-    if (reply.status !== 200 || !isSince(reply, date, wanted))
-      findings.add("since", `${path} (${reply.status})`);
-    else if (!(reply.headers["content-type"] ?? "").startsWith("application/json"))
-      findings.add("type", path);
-    else if (reply.headers["etag"] === undefined) findings.add("noTag", path);
-    else await examineRepeat(ask, path, reply.headers["etag"], findings);
+    for (const coding of ["identity", "gzip"]) await examineDate(ask, { date, wanted, coding }, findings);
   }
   for (const bad of ["2026-02-30", "yesterday"]) {
     const { status } = await ask(SINCE_PATH + bad);
@@ -45,8 +40,24 @@ export async function examineSince(ask: Ask, { reviews }: Published, findings: F
   }
 }
 
-async function examineRepeat(ask: Ask, path: string, tag: string, findings: Findings): Promise<void> {
-  const again = await ask(path, { headers: { "accept-encoding": "gzip", "if-none-match": tag } });
+interface Since {
+  readonly date: string;
+  readonly wanted: readonly string[];
+  readonly coding: string;
+}
+
+async function examineDate(ask: Ask, { date, wanted, coding }: Since, findings: Findings): Promise<void> {
+  const path = `${SINCE_PATH}${date}`;
+  const headers = { "accept-encoding": coding };
+  const reply = await ask(path, { headers });
+  const tag = reply.headers["etag"];
+  if (reply.status !== 200 || !isSince(reply, date, wanted))
+    return findings.add("since", `${path} (${reply.status})`);
+  if (!(reply.headers["content-type"] ?? "").startsWith("application/json")) findings.add("type", path);
+  if (tag === undefined) return findings.add("noTag", path);
+  if (OUR_TAG.test(tag) && tag !== etagOf(sha256Hex(reply.body)))
+    findings.add("wrongTag", `${path} (${coding})`);
+  const again = await ask(path, { headers: { ...headers, "if-none-match": tag } });
   if (again.status !== 304) findings.add("no304", path);
 }
 

@@ -3,9 +3,9 @@ import { existsSync, globSync, readFileSync, statSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { buildOrFail } from "./support/build.ts";
-import { emptyFolder, review, ROOT, writeContent } from "./support/content.ts";
-import { importRows } from "./support/import.ts";
+import { buildOrFail } from "../support/build.ts";
+import { emptyFolder, review, ROOT, writeContent } from "../support/content.ts";
+import { importRows } from "../support/import.ts";
 
 const SECRET = "The heron stood in the cellar all afternoon.";
 

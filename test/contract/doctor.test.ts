@@ -2,18 +2,18 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { examineDeployment } from "../scripts/doctor/examine.ts";
-import { type FAULTS, renderFindings } from "../scripts/doctor/findings.ts";
-import { buildOrFail } from "./support/build.ts";
-import { emptyFolder, ROOT } from "./support/content.ts";
-import { type Meddling, startProxy } from "./support/faulty-proxy.ts";
-import { type Running, startSidecar } from "./support/sidecar.ts";
+import { examineDeployment } from "../../scripts/doctor/examine.ts";
+import { type FAULTS, renderFindings } from "../../scripts/doctor/findings.ts";
+import { buildOrFail } from "../support/build.ts";
+import { emptyFolder, ROOT } from "../support/content.ts";
+import { type Meddling, startProxy } from "../support/faulty-proxy.ts";
+import { type Running, startSidecar } from "../support/sidecar.ts";
 
 let sidecar: Running;
 beforeAll(async () => {
   const dist = join(emptyFolder(), "dist");
   buildOrFail(join(ROOT, "content"), dist, "--no-cache");
-  const hub = (await import("../runtime/config.ts")).readRuntimeConfig({
+  const hub = (await import("../../runtime/config.ts")).readRuntimeConfig({
     HUB_DATABASE: ":memory:",
     HUB_SUBSCRIBES_PER_MINUTE: "100000",
   });
