@@ -17,6 +17,8 @@ export interface RuntimeConfig {
   readonly mcpSessionKey: string | undefined;
   /** Origins that may call /mcp from a page, beside our own and loopback; `*` is any. */
   readonly mcpAllowedOrigins: readonly string[];
+  /** Host names that /mcp may be asked by, beside BASE_URL's and loopback. */
+  readonly mcpAllowedHosts: readonly string[];
   readonly metricsPort: number | undefined;
   /** CIDR blocks of proxies whose X-Forwarded-For counts. */
   readonly trustedProxies: readonly string[];
@@ -96,6 +98,11 @@ const SETTINGS = {
     (raw) => (raw === "*" ? "*" : origin("").parse(raw)),
     "origins such as https://app.example.org, separated by commas, or *",
   ),
+  MCP_ALLOWED_HOSTS: list<string>(
+    [],
+    (raw) => (/^[a-z0-9.-]+$/i.test(raw) ? raw.toLowerCase() : undefined),
+    "host names such as sidecar.example.org, separated by commas",
+  ),
   METRICS_PORT: setting<number | undefined>(
     undefined,
     (raw) => readWhole(raw, 0, 65_535),
@@ -174,6 +181,7 @@ export function readRuntimeConfig(env: Environment): Result<RuntimeConfig, reado
     pollSeconds: read("HUB_POLL_SECONDS"),
     mcpSessionKey: read("MCP_SESSION_KEY"),
     mcpAllowedOrigins: read("MCP_ALLOWED_ORIGINS"),
+    mcpAllowedHosts: read("MCP_ALLOWED_HOSTS"),
     metricsPort: read("METRICS_PORT"),
     trustedProxies: read("TRUSTED_PROXIES"),
     hub,

@@ -84,6 +84,7 @@ export class Sidecar {
       mcp: createMcpListener(this.#mcp, {
         baseUrl: () => this.baseUrl,
         allowedOrigins: config.mcpAllowedOrigins,
+        allowedHosts: config.mcpAllowedHosts,
       }),
       next,
       isDraining: () => this.#isDraining,

@@ -8,6 +8,9 @@ const RULES: RowRules = {
   defaults: { author: "Anonymous", source: "google", verified: true },
   dateFormat: "iso",
   placeholders: new Set(["n/a"]),
+  authors: "full",
+  redact: false,
+  keepsIds: false,
   today: "2026-11-21" as CalendarDate,
 };
 const ROW: RowValues = { id: "1", author: "Kim", rating: 5, date: "2026-03-04", text: "Good work." };
@@ -107,4 +110,37 @@ test("options that fill gaps do not move ids", () => {
   const defaults = { author: "A customer", source: "google", verified: false };
   const [one, two] = [read({ id: "", author: "" }), read({ id: "", author: "" }, { defaults })];
   expect(one.ok && one.value.id).toBe(two.ok && two.value.id);
+});
+
+test("another style of names publishes less and is the same review", () => {
+  const [full, initials, first] = (["full", "initials", "first"] as const).map((authors) =>
+    read({ id: "", author: "Élodie van Doe-Smith" }, { authors }),
+  );
+  expect(full?.ok && full.value.carried.author).toBe("Élodie van Doe-Smith");
+  expect(initials?.ok && initials.value.carried.author).toBe("É. v. D.");
+  expect(first?.ok && first.value.carried.author).toBe("Élodie");
+  expect(new Set([full, initials, first].map((one) => one?.ok && one.value.id)).size).toBe(1);
+});
+
+test("redaction takes addresses and numbers out of title, text and reply, and tells how many", () => {
+  const candidate = read(
+    {
+      title: "Ask kim@mail.example",
+      text: "Call 0113 496 0000 or 555-123-4567. Paid 120.00 at 10:30.",
+      reply: "Write to desk@shop.example",
+      reply_date: "2026-03-05",
+    },
+    { redact: true },
+  );
+  if (!candidate.ok) throw new Error(candidate.error.reason);
+  const { carried, notes } = candidate.value;
+  expect(carried.text).toBe(
+    "Ask [e-mail removed]\nCall [telephone removed] or [telephone removed]. Paid 120.00 at 10:30.",
+  );
+  expect(carried.owner_reply?.text).toBe("Write to [e-mail removed]");
+  expect(notes).toEqual([
+    { reason: NOTED.redacted, detail: "1 e-mail, 2 telephone" },
+    { reason: NOTED.redactedReply, detail: "1 e-mail, 0 telephone" },
+  ]);
+  expect(JSON.stringify(candidate.value)).not.toMatch(/mail\.example|496|4567|shop/);
 });

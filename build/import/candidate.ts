@@ -2,12 +2,20 @@ import { check, showValue } from "../../model/check.ts";
 import { err, ok, type Result } from "../../model/result.ts";
 import type { ContentReview } from "../../model/review.ts";
 import { contentReviewSchema } from "../../model/schemas/content.ts";
-import { holdsAddress, oneLine, parseAuthor, seemsPersonal } from "./author.ts";
+import {
+  type AuthorStyle,
+  holdsAddress,
+  oneLine,
+  parseAuthor,
+  seemsPersonal,
+  styleAuthor,
+} from "./author.ts";
 import { type Carried, type Defaults, withDefaults } from "./carried.ts";
 import type { RowValues } from "./fields.ts";
 import { type Identity, idOf } from "./identity.ts";
 import { joinProse, type Prose } from "./prose.ts";
 import { parseRating } from "./rating.ts";
+import { redactRow } from "./redact.ts";
 import { NOTED, type Noted, type Remark, SKIPPED, type Skipped } from "./reasons.ts";
 import { readReply } from "./reply.ts";
 import { imageAndPage, isLong, MAX_TEXT_CHARS, parseYesNo, type Scalars, scalarsOf } from "./scalars.ts";
@@ -23,6 +31,11 @@ export interface Candidate {
 export interface RowRules extends DateRules {
   readonly defaults: Defaults;
   readonly placeholders: ReadonlySet<string>;
+  readonly authors: AuthorStyle;
+  /** True when e-mail addresses and telephone numbers go out of texts and replies. */
+  readonly redact: boolean;
+  /** True when an id that is a ULID stays as it is. */
+  readonly keepsIds: boolean;
 }
 
 const checkReview = check<ContentReview>(contentReviewSchema);
@@ -30,7 +43,8 @@ const checkReview = check<ContentReview>(contentReviewSchema);
 /** Makes a review of one row, or says why it cannot be one. */
 export function readCandidate(values: RowValues, rules: RowRules): Result<Candidate, Remark<Skipped>> {
   const notes: Remark<Noted>[] = [];
-  const row = scalarsOf(values, notes);
+  const scalars = scalarsOf(values, notes);
+  const row = rules.redact ? redactRow(scalars, notes) : scalars;
   const rating = parseRating(row.rating ?? "");
   if (!rating.ok) return skip(rating.error, row.rating);
   const date = readDate(row.date ?? "", rules);
@@ -44,15 +58,27 @@ export function readCandidate(values: RowValues, rules: RowRules): Result<Candid
   const carried: Carried = {
     rating: rating.value,
     date: date.value,
-    ...names.value.carried,
+    ...styled(names.value.carried, rules.authors),
     ...((row.text !== undefined || row.title !== undefined) && { text: prose.value.text }),
     ...imageAndPage(row, notes),
     ...readReply(row, rules, notes),
     ...(verified.value !== undefined && { verified: verified.value }),
   };
-  const id = idOf(identify(row, carried, names.value.source, prose.value.written), date.value);
+  // The full name: another style must not make another review.
+  const whole = { ...carried, author: names.value.carried.author };
+  const id =
+    rules.keepsIds && isUlid(row.id)
+      ? row.id
+      : idOf(identify(row, whole, names.value.source, prose.value.written), date.value);
   return checked({ id, carried, notes }, rules.defaults);
 }
+
+const ULID_PATTERN = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+
+const isUlid = (id: string | undefined): id is string => id !== undefined && ULID_PATTERN.test(id);
+
+const styled = (names: Names["carried"], style: AuthorStyle): Names["carried"] =>
+  names.author === undefined ? names : { ...names, author: styleAuthor(names.author, style) };
 
 function skip(reason: Skipped, value: string | undefined): Result<never, Remark<Skipped>> {
   return err({ reason, detail: value === undefined ? "" : showValue(oneLine(value)) });
@@ -96,7 +122,9 @@ function readProse(
   return ok(prose);
 }
 
-function identify(row: Scalars, carried: Carried, source: string, written: string): Identity {
+type Identified = Pick<Carried, "rating" | "date"> & { readonly author: string | undefined };
+
+function identify(row: Scalars, carried: Identified, source: string, written: string): Identity {
   const sourceId = oneLine(row.id ?? "");
   if (sourceId !== "") return { source, sourceId };
   return { source, author: carried.author ?? "", date: carried.date, rating: carried.rating, written };

@@ -4,6 +4,9 @@ import { err, ok, type Result } from "../../model/result.ts";
 import { readCandidate, type RowRules } from "./candidate.ts";
 import { type ContentIndex, loadContentIndex } from "./content-index.ts";
 import { readCsv } from "./csv.ts";
+import { Erased } from "./erased.ts";
+import { formatOf } from "./formats.ts";
+import { keyOf } from "./identity.ts";
 import { readJsonl } from "./jsonl.ts";
 import type { ImportOptions } from "./options.ts";
 import { PackedRows } from "./packed-rows.ts";
@@ -11,10 +14,12 @@ import { PendingFiles } from "./pending-files.ts";
 import { planFiles } from "./plan.ts";
 import { readText } from "./read-text.ts";
 import { Report, type ReportDocument } from "./report.ts";
+import { SKIPPED } from "./reasons.ts";
 import { reviewFileNames } from "./review-files.ts";
 import { type Imported, rewrite } from "./rewrite.ts";
 import type { Row } from "./rows.ts";
 import { errorCode, Stop } from "./stop.ts";
+import { readDocument } from "./document.ts";
 
 export interface Circumstances {
   readonly today: CalendarDate;
@@ -33,7 +38,15 @@ export async function importReviews(
     if (!index.ok) return index;
     const rules = { ...options, today };
     const rows = new PackedRows();
-    for (const file of options.files) await takeFile(file, { options, rules, rows, report });
+    const taking = {
+      options,
+      rules,
+      rows,
+      report,
+      newest: new Map(),
+      erased: await Erased.load(options.out),
+    };
+    for (const file of options.files) await takeFile(file, taking);
     warnOfUnfound(options, report);
     report.written = await apply(
       options,
@@ -53,6 +66,9 @@ interface Taking {
   readonly rules: RowRules;
   readonly rows: PackedRows;
   readonly report: Report;
+  /** The last change of each review, where its export says so. */
+  readonly newest: Map<string, number>;
+  readonly erased: Erased;
 }
 
 async function takeFile(file: string, taking: Taking): Promise<void> {
@@ -63,14 +79,16 @@ async function takeFile(file: string, taking: Taking): Promise<void> {
 }
 
 function readRows(file: string, { options, report }: Taking): AsyncGenerator<Row> {
-  const chunks = readText(file, options.encoding);
   const found = report.found.bind(report);
-  return options.format === "csv"
+  const { read } = formatOf(options.format);
+  if (typeof read === "function") return readDocument(file, read, options, found);
+  const chunks = readText(file, options.encoding);
+  return read === "csv"
     ? readCsv(file, chunks, { ...options, hasSource: options.defaults.source !== undefined }, found)
     : readJsonl(file, chunks, options, found);
 }
 
-function takeRow(where: string, row: Row, { rules, rows, report }: Taking): void {
+function takeRow(where: string, row: Row, { rules, rows, report, newest, erased }: Taking): void {
   if ("skipped" in row) {
     report.skip(where, row.skipped);
     return;
@@ -80,6 +98,17 @@ function takeRow(where: string, row: Row, { rules, rows, report }: Taking): void
     report.skip(where, candidate.error);
     return;
   }
+  const { id } = candidate.value;
+  if (erased.has(id)) {
+    report.skip(where, { reason: SKIPPED.erased, detail: id });
+    return;
+  }
+  const changedAt = row.changedAt ?? -Infinity;
+  if (changedAt < (newest.get(keyOf(id)) ?? -Infinity)) {
+    report.merged += 1;
+    return;
+  }
+  if (row.changedAt !== undefined) newest.set(keyOf(id), changedAt);
   for (const note of candidate.value.notes) report.note(where, note);
   if (!rows.add(candidate.value)) report.merged += 1;
 }

@@ -50,7 +50,7 @@ test.for<[string[], object]>([
 test.for<[string[], string]>([
   [[], "name a FORMAT and at least one FILE"],
   [["csv"], "name a FORMAT and at least one FILE"],
-  [["xml", "a.xml"], 'FORMAT must be one of jsonl, csv (got "xml")'],
+  [["xml", "a.xml"], "FORMAT must be one of jsonl, csv, google-takeout"],
   [["csv", "a.csv", "--dryrun"], "Unknown option '--dryrun'"],
   [["csv", "a.csv", "--map", "stars=Stars"], "the FIELD of --map must be one of id, author"],
   [["csv", "a.csv", "--map", "rating"], "--map needs FIELD=COLUMN"],
@@ -60,6 +60,7 @@ test.for<[string[], string]>([
   [["csv", "a.csv", "--verified", "maybe"], "--verified must be one of true, false"],
   [["csv", "a.csv", "--date-format", "ymd"], "--date-format must be one of iso, dmy, mdy"],
   [["csv", "a.csv", "--delimiter", ";;"], "--delimiter must be one character"],
+  [["csv", "a.csv", "--authors", "secret"], "--authors must be one of full, initials, first"],
   [["csv", "a.csv", "--encoding", "klingon"], '--encoding does not know "klingon"'],
 ])("%j is refused", ([args, problem]) => {
   const options = parseOptions(args);

@@ -1,15 +1,14 @@
 import { parseArgs } from "node:util";
 import { err, ok, type Result } from "../../model/result.ts";
-import { oneLine } from "./author.ts";
+import { AUTHOR_STYLES, type AuthorStyle, oneLine } from "./author.ts";
 import type { Defaults } from "./carried.ts";
 import { type Field, FIELDS } from "./fields.ts";
+import { FORMAT_NAMES, type FormatName, formatOf } from "./formats.ts";
 import { PLACEHOLDERS, plainPlaceholder } from "./prose.ts";
 import { DATE_FORMATS, type DateFormat } from "./written-date.ts";
 
-const FORMATS = ["jsonl", "csv"] as const;
-
 export interface ImportOptions {
-  readonly format: (typeof FORMATS)[number];
+  readonly format: FormatName;
   readonly files: readonly string[];
   readonly map: ReadonlyMap<Field, string>;
   readonly only: readonly { readonly column: string; readonly value: string }[];
@@ -18,6 +17,9 @@ export interface ImportOptions {
   readonly delimiter?: string;
   readonly encoding: string;
   readonly placeholders: ReadonlySet<string>;
+  readonly authors: AuthorStyle;
+  readonly redact: boolean;
+  readonly keepsIds: boolean;
   readonly out: string;
   readonly dryRun: boolean;
   readonly json: boolean;
@@ -25,7 +27,9 @@ export interface ImportOptions {
 
 export const USAGE = `usage: npm run import -- FORMAT FILE... [options]
 
-FORMAT is jsonl or csv. Reviews go to content/reviews/YYYY-MM.json.
+Reviews go to content/reviews/YYYY-MM.json. FORMAT is
+
+${FORMAT_NAMES.map((name) => `  ${name.padEnd(23)}${formatOf(name).about}`).join("\n")}
 
   --map FIELD=COLUMN     read FIELD from this CSV column or JSON path; an empty COLUMN ignores it; repeatable
                          FIELD: ${FIELDS.slice(0, 7).join(" ")}
@@ -35,6 +39,8 @@ FORMAT is jsonl or csv. Reviews go to content/reviews/YYYY-MM.json.
   --author-default NAME  author of rows that name none (Anonymous)
   --verified true|false  whether rows that do not say count as verified (true)
   --date-format FORMAT   iso, dmy (31/12/2026) or mdy (12/31/2026) (iso)
+  --authors STYLE        full, initials (K. D.) or first (Kim) (full)
+  --redact               take e-mail addresses and telephone numbers out of texts and replies
   --placeholder TEXT     a text that means no text, beside the usual ones; repeatable
   --no-placeholders      forget the usual ones
   --delimiter CHARACTER  CSV delimiter, or tab (detected)
@@ -54,6 +60,8 @@ const OPTIONS = {
   "author-default": { type: "string", default: "Anonymous" },
   verified: { type: "string", default: "true" },
   "date-format": { type: "string", default: "iso" },
+  authors: { type: "string", default: "full" },
+  redact: { type: "boolean", default: false },
   placeholder: { type: "string", multiple: true },
   "no-placeholders": { type: "boolean", default: false },
   delimiter: { type: "string" },
@@ -74,12 +82,15 @@ export function parseOptions(args: readonly string[]): Result<ImportOptions | "h
   const [format = "", ...files] = positionals;
   if (files.length === 0) problems.push("name a FORMAT and at least one FILE");
   const delimiter = parseDelimiter(values.delimiter, problems);
+  const name = oneOf("FORMAT", format, FORMAT_NAMES, problems);
+  const known = FORMAT_NAMES.includes(name) ? formatOf(name) : undefined;
+  const usual = Object.entries(known?.map ?? {}) as [Field, string][];
   const options: ImportOptions = {
-    format: oneOf("FORMAT", format, FORMATS, problems),
+    format: name,
     files,
-    map: parseMap(values.map ?? [], problems),
-    only: (values.only ?? []).map((raw) => parseOnly(raw, problems)),
-    defaults: parseDefaults(values, problems),
+    map: new Map([...usual, ...parseMap(values.map ?? [], problems)]),
+    only: [...(known?.only ?? []), ...(values.only ?? []).map((raw) => parseOnly(raw, problems))],
+    defaults: parseDefaults({ ...values, source: values.source ?? known?.source }, problems),
     dateFormat: oneOf("--date-format", values["date-format"], DATE_FORMATS, problems),
     ...(delimiter !== undefined && { delimiter }),
     encoding: parseEncoding(values.encoding, problems),
@@ -88,6 +99,9 @@ export function parseOptions(args: readonly string[]): Result<ImportOptions | "h
         plainPlaceholder,
       ),
     ),
+    authors: oneOf("--authors", values.authors, AUTHOR_STYLES, problems),
+    redact: values.redact,
+    keepsIds: known?.keepsIds ?? false,
     out: values.out,
     dryRun: values["dry-run"],
     json: values.json,
@@ -134,7 +148,10 @@ function parseOnly(pair: string, problems: string[]): { column: string; value: s
   return { column: pair.slice(0, at), value: pair.slice(at + 1) };
 }
 
-function parseDefaults(values: Parsed["values"], problems: string[]): Defaults {
+function parseDefaults(
+  values: Omit<Parsed["values"], "source"> & { readonly source: string | undefined },
+  problems: string[],
+): Defaults {
   const lines = { "--author-default": values["author-default"], "--source": values.source };
   for (const [name, value] of Object.entries(lines)) {
     const line = value === undefined ? undefined : oneLine(value);

@@ -6,7 +6,7 @@ import { Stop } from "./stop.ts";
 const PIECE_CHARS = 1 << 20;
 
 /** Hidden, and no `.json`: neither the build nor git looks at what a killed import left behind. */
-const TEMPORARY = /^\..+\.jsonl?\.\d+\.tmp$/;
+const TEMPORARY = /^\..+\.(?:jsonl?|txt)\.\d+\.tmp$/;
 
 /**
  * New versions of files, each written and flushed beside its place, then renamed over it: a reader, or a kill at any

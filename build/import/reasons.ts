@@ -21,6 +21,8 @@ export const SKIPPED = {
   authorLength: "author is over 200 characters",
   sourceLength: "source is over 200 characters",
   textLength: "text is over 20,000 characters",
+  notObject: "review is not an object",
+  erased: "was erased and is not taken again",
   schema: "does not fit the schema of a review",
 } as const;
 
@@ -35,6 +37,8 @@ export const NOTED = {
   url: "is not an http or https URL and is left out",
   object: "is an object or a list and is left out; map one of its members",
   personal: "text seems to hold an e-mail address or a telephone number; read it before you publish",
+  redacted: "e-mail addresses and telephone numbers were taken out of the text",
+  redactedReply: "e-mail addresses and telephone numbers were taken out of the reply",
   personalId:
     "id is an e-mail address; map another column, or none, since the published id is a digest of it",
 } as const;

@@ -3,7 +3,7 @@ import type { Remark, Skipped } from "./reasons.ts";
 
 /** What a reader makes of one row of a file. */
 export type Row =
-  | { readonly line: number; readonly values: RowValues }
+  | { readonly line: number; readonly values: RowValues; readonly changedAt?: number }
   | { readonly line: number; readonly skipped: Remark<Skipped> };
 
 /** Which columns to look for. */

@@ -134,6 +134,13 @@ export class Releases {
     return names.filter((name) => /^\d{6,}-/.test(name)).toSorted();
   }
 
+  /** Removes every release but the one that readers see; call it with the lock. */
+  async forgetOlder(): Promise<void> {
+    const current = basename(await readlink(this.#link).catch(() => ""));
+    for (const name of (await this.#releaseNames()).filter((other) => other !== current))
+      await rm(join(this.#folder, name), { recursive: true, force: true });
+  }
+
   async #prune(current: string): Promise<void> {
     const names = await this.#releaseNames();
     for (const name of names.filter((other) => other !== current).slice(0, -(KEPT_RELEASES - 1))) {

@@ -15,7 +15,7 @@ const CSP =
 /** What only the sidecar can answer. */
 export const SIDECAR_PATHS = ["/api/reviews/search", `${SINCE_PATH}*`, MCP_PATH, HUB_PATH] as const;
 
-type HeaderRule = readonly [pattern: string, headers: readonly string[]];
+export type HeaderRule = readonly [pattern: string, headers: readonly string[]];
 
 /** `_headers` and `_redirects`, as Netlify and Cloudflare Pages read them. No ETag: both hosts make their own. */
 export function hostFiles(site: Site): Rendered[] {
@@ -38,7 +38,7 @@ function headersFile(baseUrl: string): string {
 
 const typed = (type: string): string => `Content-Type: ${type}`;
 
-function headerRules(baseUrl: string): HeaderRule[] {
+export function headerRules(baseUrl: string): HeaderRule[] {
   return [
     [
       "/*",
@@ -64,9 +64,16 @@ function headerRules(baseUrl: string): HeaderRule[] {
   ];
 }
 
+/** Well-known other names of the feeds. */
+export const OTHER_NAMES: readonly (readonly [from: string, to: string])[] = [
+  ["/rss", "/feed.xml"],
+  ["/atom.xml", "/feed.xml"],
+  ["/feed.json", "/api/feed.json"],
+];
+
 /** Proxies to the sidecar if there is one, then well-known other names of the feeds. */
 function redirectsFile(sidecarUrl: string | undefined): string {
   const proxied = SIDECAR_PATHS.map((path) => `${path} ${sidecarUrl}${path.replace("*", ":splat")} 200`);
-  const lines = ["/rss /feed.xml 301", "/atom.xml /feed.xml 301", "/feed.json /api/feed.json 301"];
+  const lines = OTHER_NAMES.map(([from, to]) => `${from} ${to} 301`);
   return `${[...(sidecarUrl === undefined ? [] : proxied), ...lines].join("\n")}\n`;
 }

@@ -16,6 +16,7 @@ import { wayfinders } from "./plain-text.ts";
 import { ATOM_TYPE, JSON_TYPE, type Rendered } from "./rendered.ts";
 import { schemaFiles } from "./schemas.ts";
 import { serverExamples } from "./server-examples.ts";
+import { platformFiles } from "./platform-files.ts";
 
 /** Everything whose size does not grow with the reviews. The error names a template that is broken. */
 export function smallArtifacts(
@@ -36,6 +37,7 @@ export function smallArtifacts(
     ...wayfinders(site, rating, reviews[0]?.date ?? null),
     ...mcpCards(site),
     ...hostFiles(site),
+    ...platformFiles(site),
     ...serverExamples(site.baseUrl),
   ]);
 }

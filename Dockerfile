@@ -1,0 +1,22 @@
+# The sidecar alone: it reads a publication that is mounted at /publication, or from ARTIFACT_ORIGIN.
+# test/contract/container.test.ts follows these steps; keep to FROM, WORKDIR, COPY, RUN, ENV, USER, EXPOSE, VOLUME,
+# HEALTHCHECK and CMD.
+
+FROM node:24.21.0-bookworm-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+
+FROM node:24.21.0-bookworm-slim AS sidecar
+WORKDIR /app
+COPY --from=packages /app/node_modules ./node_modules
+COPY package.json ./
+COPY model ./model
+COPY runtime ./runtime
+RUN mkdir -p /data /publication && chown node:node /data
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DIST_DIR=/publication/dist HUB_DATABASE=/data/hub.sqlite
+USER node
+EXPOSE 3000
+VOLUME /data
+HEALTHCHECK --interval=15s --timeout=5s --start-period=20s --retries=3 CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/readyz').then((reply) => process.exit(reply.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "--permission", "--allow-fs-read=/app/", "--allow-fs-read=/publication/", "--allow-fs-read=/data/", "--allow-fs-write=/data/", "runtime/main.ts"]

@@ -1,0 +1,76 @@
+import type { PublishedRow } from "./google.ts";
+import type { JsonRow } from "./json-path.ts";
+import { Stop } from "./stop.ts";
+import { isObject, listOf, parseDocument, present, textOf } from "./whole-document.ts";
+
+const SCRIPT =
+  /<script\b[^>]{0,500}\btype\s*=\s*["']?application\/ld\+json\b[^>]{0,500}>([\s\S]*?)<\/script\s*>/gi;
+
+/** Deeper than any page nests, and far from the end of the stack. */
+const MAX_DEPTH = 64;
+
+/** Every schema.org Review of a page's JSON-LD blocks, or of a JSON file. */
+export function jsonLdRows(file: string, text: string): PublishedRow[] {
+  const isJson = /^\s*[[{]/.test(text);
+  const blocks = isJson
+    ? [parseDocument(file, text)]
+    : [...text.matchAll(SCRIPT)].map((match) => {
+        const line = text.slice(0, match.index).split("\n").length;
+        return parseDocument(`${file}: line ${line}: the JSON-LD block`, unwrapped(match[1] ?? ""));
+      });
+  if (blocks.length === 0)
+    throw new Stop([
+      `${file}: has no <script type="application/ld+json">; save the page's source, as served`,
+    ]);
+  const rows = new Map<unknown, PublishedRow>();
+  for (const block of blocks) collect(block, rows, 0);
+  if (rows.size === 0) throw new Stop([`${file}: has JSON-LD, but no Review in it`]);
+  return [...rows.values()];
+}
+
+/** Old pages hide scripts from older browsers. */
+const unwrapped = (block: string): string =>
+  block.replace(/^\s*(?:<!--|(?:\/\/)?\s*<!\[CDATA\[)/, "").replace(/(?:-->|(?:\/\/)?\s*\]\]>)\s*$/, "");
+
+function collect(value: unknown, rows: Map<unknown, PublishedRow>, depth: number): void {
+  if (depth > MAX_DEPTH || typeof value !== "object" || value === null) return;
+  if (isObject(value) && isReview(value)) rows.set(value, { row: rowOf(value) });
+  for (const member of Object.values(value)) collect(member, rows, depth + 1);
+}
+
+const isReview = (value: JsonRow): boolean =>
+  listOf(value["@type"]).some((type) => /^(?:https?:\/\/schema\.org\/)?(?:User)?Review$/.test(String(type)));
+
+function rowOf(review: JsonRow): JsonRow {
+  return present({
+    id: textOf(review["identifier"]) ?? textOf(review["@id"]),
+    author: nameOf(review["author"]) ?? "",
+    author_avatar_url: imageOf(review["author"]),
+    rating: stars(listOf(review["reviewRating"])[0]),
+    date: review["datePublished"] ?? review["dateCreated"],
+    title: textOf(review["headline"] ?? review["name"]),
+    text: textOf(review["reviewBody"] ?? review["description"]) ?? null,
+    source: nameOf(review["publisher"]),
+    source_url: textOf(review["url"]),
+  });
+}
+
+function nameOf(value: unknown): string | undefined {
+  const first = listOf(value)[0];
+  return isObject(first) ? textOf(first["name"]) : textOf(first);
+}
+
+function imageOf(author: unknown): string | undefined {
+  const first = listOf(author)[0];
+  const image = isObject(first) ? listOf(first["image"])[0] : undefined;
+  return isObject(image) ? textOf(image["url"]) : textOf(image);
+}
+
+/** Other scales are brought to five stars; what is then no whole star is skipped like any half star. */
+function stars(rating: unknown): string | undefined {
+  if (!isObject(rating)) return textOf(rating);
+  const raw = textOf(rating["ratingValue"])?.replace(",", ".");
+  const best = Number(textOf(rating["bestRating"])?.replace(",", ".") ?? "5");
+  if (raw === undefined || best === 5 || !(best > 0) || Number.isNaN(Number(raw))) return raw;
+  return String(Number(((Number(raw) * 5) / best).toFixed(6)));
+}

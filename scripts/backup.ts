@@ -1,0 +1,71 @@
+/** `npm run backup`: a copy of the hub's SQLite file while the sidecar runs. docs/operations.md tells how to restore. */
+import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+
+const USAGE = `usage: npm run backup -- FILE
+
+Copies the hub's subscriptions (HUB_DATABASE, data/hub.sqlite by default) into a new FILE, checked and whole.
+
+exit: 0 done, 1 not done, 2 usage
+`;
+
+process.exitCode = main(process.argv.slice(2));
+
+function main(args: readonly string[]): number {
+  const [target, ...more] = args;
+  if (target === "--help") {
+    process.stdout.write(USAGE);
+    return 0;
+  }
+  if (target === undefined || more.length > 0 || target.startsWith("-")) {
+    process.stderr.write(USAGE);
+    return 2;
+  }
+  const database = process.env["HUB_DATABASE"] ?? "data/hub.sqlite";
+  const problem = problemWith(database, target);
+  if (problem !== undefined) {
+    process.stderr.write(`${problem}\n`);
+    return 1;
+  }
+  try {
+    process.stdout.write(`${copy(database, target)} subscriptions in ${target}\n`);
+    return 0;
+  } catch (error) {
+    rmSync(`${target}.tmp`, { force: true });
+    process.stderr.write(
+      `${database}: ${error instanceof Error ? error.message : String(error)}; no copy was made\n`,
+    );
+    return 1;
+  }
+}
+
+function problemWith(database: string, target: string): string | undefined {
+  if (/^postgres(ql)?:/.test(database))
+    return "HUB_DATABASE is a PostgreSQL: use pg_dump, as docs/operations.md describes";
+  if (!existsSync(database)) return `${database}: is not there; name the hub's file in HUB_DATABASE`;
+  return existsSync(target) ? `${target}: is there already; name a new file` : undefined;
+}
+
+/** How many subscriptions the copy has. It is readable by its owner alone, for it holds secrets. */
+function copy(database: string, target: string): number {
+  const pending = `${target}.tmp`;
+  rmSync(pending, { force: true });
+  closeSync(openSync(pending, "wx", 0o600));
+  const from = new DatabaseSync(database, { readOnly: true, timeout: 5000 });
+  try {
+    from.prepare("vacuum into ?").run(pending);
+  } finally {
+    from.close();
+  }
+  chmodSync(pending, 0o600);
+  const made = new DatabaseSync(pending, { readOnly: true });
+  try {
+    const checked = made.prepare("pragma integrity_check").get()?.["integrity_check"];
+    if (checked !== "ok") throw new Error(`the copy is damaged: ${String(checked)}`);
+    const count = Number(made.prepare("select count(*) as n from subscription").get()?.["n"]);
+    renameSync(pending, target);
+    return count;
+  } finally {
+    made.close();
+  }
+}

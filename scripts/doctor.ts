@@ -1,0 +1,60 @@
+/** `npm run doctor`: looks at a live deployment and prints what to mend. docs/operations.md tells more. */
+import { parseArgs } from "node:util";
+import { examineDeployment } from "./doctor/examine.ts";
+import { renderFindings } from "./doctor/findings.ts";
+
+const USAGE = `usage: npm run doctor -- URL [options]
+
+Compares what URL serves with its manifest and with what this project promises. Changes nothing there.
+
+  --all     every page and date, not a spread of them
+  --static  there is no sidecar: leave out since, search, hub and MCP
+  --json    print the findings as JSON
+  --help    print this
+
+exit: 0 nothing to mend, 1 faults, 2 usage
+`;
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(args: readonly string[]): Promise<number> {
+  const parsed = parse(args);
+  if (parsed === undefined) {
+    process.stderr.write(USAGE);
+    return 2;
+  }
+  const { values, url } = parsed;
+  if (values.help) {
+    process.stdout.write(USAGE);
+    return 0;
+  }
+  const findings = await examineDeployment(url, { isAll: values.all, isStatic: values.static });
+  const faults = findings.filter(({ level }) => level === "fault").length;
+  if (values.json) process.stdout.write(`${JSON.stringify({ url, faults, findings })}\n`);
+  else
+    process.stdout.write(
+      `${renderFindings(findings)}${faults === 0 ? "nothing to mend" : `${faults} to mend`}\n`,
+    );
+  return faults === 0 ? 0 : 1;
+}
+
+function parse(args: readonly string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        all: { type: "boolean", default: false },
+        static: { type: "boolean", default: false },
+        json: { type: "boolean", default: false },
+        help: { type: "boolean", default: false },
+      },
+    });
+    const [raw = ""] = positionals;
+    if (values.help) return { values, url: "" };
+    if (positionals.length !== 1 || !/^https?:$/.test(new URL(raw).protocol)) return undefined;
+    return { values, url: new URL(raw).origin };
+  } catch {
+    return undefined;
+  }
+}

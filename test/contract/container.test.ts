@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { SETTING_NAMES } from "../../runtime/config.ts";
+import { examineDeployment } from "../../scripts/doctor/examine.ts";
+import { buildOrFail } from "../support/build.ts";
+import { emptyFolder, ROOT } from "../support/content.ts";
+import { followDockerfile, type Image, runInShell } from "../support/dockerfile.ts";
+
+// No container engine is needed, nor is one used: the steps are followed in a folder, without isolation.
+let image: Image;
+let child: ChildProcess | undefined;
+
+beforeAll(() => {
+  image = followDockerfile(emptyFolder(), runInShell);
+  mkdirSync(join(image.root, "publication"), { recursive: true });
+  buildOrFail(join(ROOT, "content"), join(image.root, "publication", "dist"), "--no-cache");
+}, 240_000);
+afterAll(() => void child?.kill("SIGKILL"));
+
+const placed = (words: readonly string[]): string[] =>
+  words.map((word) => word.replaceAll(/(^|=)\/(app|publication|data)\b/g, `$1${image.root}/$2`));
+
+function envOf(port: number): Record<string, string> {
+  const entries = Object.entries(image.env).map(([name, value]) => [name, placed([value])[0] ?? ""]);
+  return {
+    ...(Object.fromEntries(entries) as Record<string, string>),
+    PORT: String(port),
+    HOST: "127.0.0.1",
+  };
+}
+
+async function start(command: readonly string[]): Promise<{ port: number; said: () => string }> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  server.close();
+  await once(server, "close");
+  const started = spawn(process.execPath, placed(command.slice(1)), {
+    cwd: join(image.root, image.workdir),
+    env: envOf(port),
+  });
+  child = started;
+  let text = "";
+  started.stdout.on("data", (part: Buffer) => (text += part.toString()));
+  started.stderr.on("data", (part: Buffer) => (text += part.toString()));
+  for (let wait = 0; wait < 100 && !text.includes('"listening"'); wait += 1) {
+    if (started.exitCode !== null) throw new Error(`ended:\n${text}`);
+    await delay(100);
+  }
+  return { port, said: () => text };
+}
+
+test("the image has what runs and nothing else: no development packages, tests, content or scripts", () => {
+  const app = join(image.root, "app");
+  expect(readdirSync(app).toSorted()).toEqual(["model", "node_modules", "package.json", "runtime"]);
+  for (const name of ["vitest", "typescript", "csv-parse", "eta", "oxlint"])
+    expect(existsSync(join(app, "node_modules", name)), name).toBe(false);
+  expect(globSync(join(app, "{model,runtime}/**/*.test.ts"))).toEqual([]);
+  expect(image.user).toBe("node");
+});
+
+test(
+  "it serves under the permission model, is healthy to the doctor, and drains",
+  { timeout: 60_000 },
+  async () => {
+    expect(image.cmd).toContain("--permission");
+    const { port, said } = await start(image.cmd);
+    const origin = `http://127.0.0.1:${port}`;
+    const findings = await examineDeployment(origin, { isAll: false, isStatic: false });
+    expect(findings.filter(({ level }) => level === "fault")).toEqual([]);
+    const health = spawnSync(process.execPath, image.healthcheck.slice(1), { env: envOf(port) });
+    expect(health.status).toBe(0);
+    expect(existsSync(join(image.root, "data", "hub.sqlite"))).toBe(true);
+    child?.kill("SIGTERM");
+    const [status] = (await once(child as ChildProcess, "exit")) as [number];
+    expect(status).toBe(0);
+    expect(said()).not.toMatch(/"fault"|ERR_ACCESS_DENIED/);
+    const dead = spawnSync(process.execPath, image.healthcheck.slice(1), { env: envOf(port) });
+    expect(dead.status).toBe(1);
+  },
+);
+
+test("under these permissions nothing else can be read, written or started", () => {
+  const flags = placed(image.cmd.filter((word) => word.startsWith("--")));
+  const attempt = (source: string) =>
+    spawnSync(process.execPath, [...flags, "--input-type=module", "-e", source], {
+      cwd: join(image.root, image.workdir),
+      encoding: "utf8",
+    }).stderr;
+  const app = join(image.root, "app");
+  for (const source of [
+    `import fs from "node:fs"; fs.readFileSync("/etc/passwd")`,
+    `import fs from "node:fs"; fs.writeFileSync(${JSON.stringify(join(app, "x"))}, "x")`,
+    `import fs from "node:fs"; fs.writeFileSync(${JSON.stringify(join(image.root, "publication", "x"))}, "x")`,
+    `import { execSync } from "node:child_process"; execSync("id")`,
+    `import { Worker } from "node:worker_threads"; new Worker("0", { eval: true })`,
+  ])
+    expect(attempt(source), source).toContain("ERR_ACCESS_DENIED");
+});
+
+test("the composition names settings that are there, hardens both sidecars and shows no secret", () => {
+  const text = readFileSync(join(ROOT, "compose.yaml"), "utf8");
+  const named = [...text.matchAll(/^ {4}([A-Z_]+): /gm)].map((match) => match[1] ?? "");
+  expect(named.length).toBeGreaterThan(2);
+  for (const name of named) expect(SETTING_NAMES).toContain(name);
+  for (const line of ["read_only: true", "cap_drop: [ALL]", "no-new-privileges:true", "/publication:ro"])
+    expect(text).toContain(line);
+  expect(text.match(/<<: \*sidecar/g)).toHaveLength(2);
+  expect(text.match(/(?:PASSWORD|KEY): .*/g)?.every((line) => line.includes("${"))).toBe(true);
+});

@@ -1,0 +1,256 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { examineDeployment } from "../../scripts/doctor/examine.ts";
+import { type FAULTS, renderFindings } from "../../scripts/doctor/findings.ts";
+import { buildOrFail } from "../support/build.ts";
+import { emptyFolder, ROOT } from "../support/content.ts";
+import { type Meddling, startProxy } from "../support/faulty-proxy.ts";
+import { type Running, startSidecar } from "../support/sidecar.ts";
+
+let sidecar: Running;
+beforeAll(async () => {
+  const dist = join(emptyFolder(), "dist");
+  buildOrFail(join(ROOT, "content"), dist, "--no-cache");
+  const hub = (await import("../../runtime/config.ts")).readRuntimeConfig({
+    HUB_DATABASE: ":memory:",
+    HUB_SUBSCRIBES_PER_MINUTE: "100000",
+  });
+  if (!hub.ok) throw new Error(hub.error.join());
+  sidecar = await startSidecar(dist, { hub: hub.value.hub });
+});
+afterAll(() => sidecar.stop());
+
+async function faultsOf(meddling: Meddling, isStatic = false): Promise<string[]> {
+  const proxy = await startProxy(sidecar.port, meddling);
+  try {
+    const findings = await examineDeployment(proxy.origin, { isAll: false, isStatic });
+    return findings.filter(({ level }) => level === "fault").map(({ name }) => name);
+  } finally {
+    proxy.stop();
+  }
+}
+
+test("a healthy sidecar has nothing to mend, nor has a proxy that meddles with nothing", async () => {
+  const options = { isAll: true, isStatic: false };
+  const findings = await examineDeployment(sidecar.origin, options);
+  expect(findings.filter(({ level }) => level === "fault")).toEqual([]);
+  expect(findings.map(({ name }) => name)).toEqual(["otherBase"]);
+  expect(await faultsOf({})).toEqual([]);
+}, 60_000);
+
+const PLANTED: Record<
+  string,
+  { meddling: Meddling; found: readonly (keyof typeof FAULTS)[]; isOnly?: boolean }
+> = {
+  "a page with a script put into it": {
+    meddling: {
+      answer: (it) => {
+        if (it.path === "/" && it.headers["content-encoding"] === undefined)
+          it.body = Buffer.concat([it.body, Buffer.from("<script></script>")]);
+      },
+    },
+    found: ["bytes"],
+  },
+  "a file that was not uploaded": {
+    meddling: { ask: (_, { url }) => (url === "/insights.json" ? "/nowhere" : undefined) },
+    found: ["missing"],
+  },
+  "the tag of another file": {
+    meddling: {
+      answer: (it) => {
+        if (it.path === "/feed.xml" && it.status === 200) it.headers["etag"] = `"${"0".repeat(32)}"`;
+      },
+    },
+    found: ["wrongTag"],
+  },
+  "one tag for all codings": {
+    meddling: {
+      ask: (headers) => void delete headers["if-none-match"],
+      answer: (it) => {
+        it.headers["etag"] = '"one"';
+        if (it.request.headers["if-none-match"] === '"one"') {
+          it.status = 304;
+          it.body = Buffer.alloc(0);
+        }
+      },
+    },
+    found: ["sharedTag"],
+    isOnly: true,
+  },
+  "no conditional requests": {
+    meddling: { ask: (headers) => void delete headers["if-none-match"] },
+    found: ["no304"],
+    isOnly: true,
+  },
+  "304 without its headers": {
+    meddling: {
+      answer: (it) => {
+        if (it.status === 304) delete it.headers["cache-control"];
+      },
+    },
+    found: ["bare304"],
+    isOnly: true,
+  },
+  "tags that move with every request": {
+    meddling: {
+      answer: (it) => {
+        if (it.path === "/feed.xml") it.headers["etag"] = `"${Math.random()}"`;
+      },
+    },
+    found: ["movingTag", "head"],
+  },
+  "no Vary": {
+    meddling: { answer: (it) => void delete it.headers["vary"] },
+    found: ["noVary"],
+    isOnly: true,
+  },
+  "no CORS on errors": {
+    meddling: {
+      answer: (it) => {
+        if (it.status >= 400) delete it.headers["access-control-allow-origin"];
+      },
+    },
+    found: ["noCors"],
+    isOnly: true,
+  },
+  "no Link on a topic": {
+    meddling: {
+      answer: (it) => {
+        if (it.path === "/feed.xml") delete it.headers["link"];
+      },
+    },
+    found: ["noLink"],
+    isOnly: true,
+  },
+  "a guessed Content-Type": {
+    meddling: {
+      answer: (it) => {
+        if (it.path.startsWith("/api/reviews/since/"))
+          it.headers["content-type"] = "application/octet-stream";
+      },
+    },
+    found: ["type"],
+    isOnly: true,
+  },
+  "no compression": {
+    meddling: { ask: (headers) => void delete headers["accept-encoding"] },
+    found: ["uncompressed"],
+    isOnly: true,
+  },
+  "gzip that is none": {
+    meddling: {
+      answer: (it) => {
+        if (it.path === "/reviews.json" && it.headers["content-encoding"] === "gzip")
+          it.body = gzipSync("{}");
+      },
+    },
+    found: ["coding"],
+  },
+  "a page instead of 404": {
+    meddling: {
+      answer: (it) => {
+        if (it.status === 404 && it.path.startsWith("/doctor")) it.status = 200;
+      },
+    },
+    found: ["softError"],
+    isOnly: true,
+  },
+  "no way to the sidecar for old dates": {
+    meddling: {
+      ask: (_, { url = "" }) => (/since\/20(?!26)|since\/y|02-30/.test(url) ? "/nowhere" : undefined),
+    },
+    found: ["since", "sinceRefusal"],
+  },
+  "no way to the sidecar for search": {
+    meddling: { ask: (_, { url = "" }) => (url.startsWith("/api/reviews/search") ? "/nowhere" : undefined) },
+    found: ["search", "searchRefusal"],
+    isOnly: true,
+  },
+  "a search that loses its query": {
+    meddling: {
+      ask: (_, { url = "" }) => (url.startsWith("/api/reviews/search") ? "/api/reviews/search" : undefined),
+    },
+    found: ["searchRefusal"],
+    isOnly: true,
+  },
+  "a hub that takes anything": {
+    meddling: {
+      answer: (it) => {
+        if (it.path === "/api/websub/hub") it.status = 202;
+      },
+    },
+    found: ["hub"],
+    isOnly: true,
+  },
+  "session ids that do not come through": {
+    meddling: { answer: (it) => void delete it.headers["mcp-session-id"] },
+    found: ["mcpSession"],
+    isOnly: true,
+  },
+  "an Origin that does not come through": {
+    meddling: { ask: (headers) => void delete headers["origin"] },
+    found: ["mcpRefusal"],
+    isOnly: true,
+  },
+  "no way to /mcp": {
+    meddling: { ask: (_, { url }) => (url === "/mcp" ? "/nowhere" : undefined) },
+    found: ["mcp"],
+    isOnly: true,
+  },
+  "a manifest of another release": {
+    meddling: {
+      answer: (it) => {
+        if (it.path !== "/manifest.json") return;
+        delete it.headers["content-encoding"];
+        it.body = Buffer.from(
+          JSON.stringify({
+            version: 1,
+            release: "0".repeat(16),
+            base_url: "https://x.example",
+            artifacts: {},
+          }),
+        );
+      },
+    },
+    found: ["torn"],
+  },
+};
+
+describe("finds what was planted", () => {
+  test.for(Object.entries(PLANTED))("%s", async ([, { meddling, found, isOnly }]) => {
+    const faults = await faultsOf(meddling);
+    expect(faults).toEqual(expect.arrayContaining([...found]));
+    if (isOnly === true) expect(faults.toSorted()).toEqual([...found].toSorted());
+  });
+});
+
+test("a publication without a sidecar is looked at without its paths", async () => {
+  const meddling: Meddling = {
+    ask: (_, { url = "" }) =>
+      /^\/(?:mcp|api\/reviews\/search|api\/websub\/hub)(?!.*json)/.test(url) ? "/nowhere" : undefined,
+  };
+  expect(await faultsOf(meddling, true)).toEqual([]);
+});
+
+test("the command prints what to mend, and is clear about addresses that lead nowhere", async () => {
+  const run = (...args: string[]) =>
+    new Promise<{ status: number | null; text: string }>((resolve) => {
+      const child = spawn(process.execPath, [join(ROOT, "scripts", "doctor.ts"), ...args]);
+      let text = "";
+      child.stdout.on("data", (part: Buffer) => (text += part.toString()));
+      child.stderr.on("data", (part: Buffer) => (text += part.toString()));
+      child.on("close", (status) => resolve({ status, text }));
+    });
+  expect(await run("nowhere")).toMatchObject({ status: 2 });
+  const dead = await run("http://127.0.0.1:1");
+  expect(dead.status).toBe(1);
+  expect(dead.text).toMatch(/does not answer\n.*ECONNREFUSED.*\n {2}mend: start the server/);
+  const good = await run(sidecar.origin);
+  expect(good).toMatchObject({ status: 0, text: expect.stringMatching(/nothing to mend\n$/) as string });
+  expect(JSON.parse((await run(sidecar.origin, "--json")).text)).toMatchObject({ faults: 0 });
+  expect(
+    renderFindings([{ level: "fault", name: "no304", where: ["a", "b", "c", "d", "e", "f"] }]),
+  ).toContain("and 1 more");
+});

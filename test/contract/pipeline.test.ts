@@ -1,0 +1,76 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { emptyFolder, ROOT } from "../support/content.ts";
+
+const WORKFLOW = readFileSync(join(ROOT, ".github", "workflows", "publish.yml"), "utf8");
+
+/** The lines of a step's script, by the step's name. */
+function scriptOf(name: string): string {
+  const step = WORKFLOW.slice(WORKFLOW.indexOf(`- name: ${name}`));
+  const block = /\n( +)run: \|\n([\s\S]*?)(?=\n\1?\S|\n {0,8}\S|\n {6}- |$)/.exec(step);
+  return (block?.[2] ?? "").replaceAll(/^ {10}/gm, "");
+}
+
+test("the workflow runs commands that are there, in order, with the least permission", () => {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { scripts: object };
+  for (const [, name = ""] of WORKFLOW.matchAll(/npm run ([a-z]+)/g)) expect(scripts).toHaveProperty([name]);
+  const order = [
+    "npm run check",
+    "npm run --silent sbom",
+    "npm run build -- --base-url",
+    "rsync",
+    "hub.mode=publish",
+    "the doctor looks",
+  ];
+  const places = order.map((words) => WORKFLOW.indexOf(words));
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  expect(places[0]).toBeGreaterThan(0);
+  expect(WORKFLOW).toMatch(/^permissions:\n {2}contents: read$/m);
+  expect(WORKFLOW.match(/uses: actions\/checkout/g)).toHaveLength(
+    WORKFLOW.match(/persist-credentials: false/g)?.length ?? 0,
+  );
+  // What others may write, such as a title, is in no script.
+  expect(WORKFLOW).not.toMatch(/\$\{\{ *github\.(?:event\.(?!\w+ *[=!])|head_ref)/);
+});
+
+test("an upload moves the link to a whole release and keeps the last three", () => {
+  const [folder, home, bin, checkout] = [emptyFolder(), emptyFolder(), emptyFolder(), emptyFolder()];
+  const script = scriptOf("upload beside the live release, then move the link");
+  expect(script).toContain("mv -T");
+  const tool = (name: string, body: string): void =>
+    writeFileSync(join(bin, name), `#!/bin/sh\n${body}\n`, { mode: 0o755 });
+  tool("ssh", 'sh -c "$2"');
+  tool("rsync", 'for last; do :; done; to="${last#*:}"; mkdir -p "$to" && cp -R dist/. "$to"');
+  for (const number of [1, 2, 3, 4, 5]) {
+    mkdirSync(join(checkout, "dist"), { recursive: true });
+    writeFileSync(join(checkout, "dist", "manifest.json"), JSON.stringify({ release: `release${number}` }));
+    const run = spawnSync("bash", ["--norc", "-e", "-c", script], {
+      cwd: checkout,
+      encoding: "utf8",
+      env: {
+        PATH: `${bin}:${join(ROOT, "node_modules", ".bin")}:${process.env["PATH"]}`,
+        HOME: home,
+        DEPLOY_TARGET: "user@host",
+        DEPLOY_PATH: folder,
+        DEPLOY_KEY: "key",
+        DEPLOY_KNOWN_HOSTS: "hosts",
+        GITHUB_RUN_ID: String(number),
+      },
+    });
+    expect(run.stderr).toBe("");
+    expect(run.status).toBe(0);
+    expect(readlinkSync(join(folder, "dist"))).toBe(`uploaded/release${number}-${number}`);
+    expect(readFileSync(join(folder, "dist", "manifest.json"), "utf8")).toContain(`release${number}`);
+  }
+  expect(readdirSync(join(folder, "uploaded"))).toHaveLength(3);
+});
+
+test("the bill of materials lists what runs in production, and nothing else", { timeout: 60_000 }, () => {
+  const run = spawnSync(process.execPath, [join(ROOT, "scripts", "sbom.ts")], { encoding: "utf8" });
+  const { components } = JSON.parse(run.stdout) as { components: { name: string; version: string }[] };
+  const names = components.map(({ name }) => name);
+  for (const name of ["@modelcontextprotocol/sdk", "ajv", "h3", "pg"]) expect(names).toContain(name);
+  for (const name of ["vitest", "typescript", "eta"]) expect(names).not.toContain(name);
+});
