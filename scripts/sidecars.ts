@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import { parseArgs } from "node:util";
 
 /** `npm run sidecars`: several sidecars on one PostgreSQL behind a load balancer that takes turns. */
@@ -12,15 +14,25 @@ const { values } = parseArgs({
   },
 });
 const port = Number(values.port);
-const ports = Array.from({ length: Number(values.count) }, (_, index) => port + 1 + index);
-
-const sidecars = ports.map((own) => {
-  const env = { ...process.env, PORT: String(own), HUB_DATABASE: values.database };
+const sidecars = Array.from({ length: Number(values.count) }, () => {
+  const env = { ...process.env, PORT: "0", HUB_DATABASE: values.database };
   return spawn(process.execPath, [join(import.meta.dirname, "..", "runtime", "main.ts")], {
     env,
-    stdio: "inherit",
+    stdio: ["ignore", "pipe", "inherit"],
   });
 });
+const ports = await Promise.all(sidecars.map(({ stdout }) => portOf(stdout)));
+
+/** Repeats what a sidecar says; the answer is the port that it found. */
+function portOf(said: Readable): Promise<number> {
+  return new Promise((resolve) => {
+    createInterface(said).on("line", (line) => {
+      process.stdout.write(`${line}\n`);
+      const { event, port: own } = JSON.parse(line) as { event: string; port?: number };
+      if (event === "listening" && own !== undefined) resolve(own);
+    });
+  });
+}
 
 let turn = 0;
 const balancer = createServer((client) => {
