@@ -9,7 +9,7 @@ import { type Rendered, TEXT_TYPE } from "./rendered.ts";
 export const CACHE_CONTROL = "public, max-age=60, stale-while-revalidate=300, stale-if-error=86400";
 
 /** Pages load nothing but the site's own style and images, and run no script. */
-const CSP =
+export const CSP =
   "default-src 'none'; style-src 'self'; img-src 'self' https:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** What only the sidecar can answer. */

@@ -1,7 +1,7 @@
 import { PUBLISHED_SCHEMAS } from "../../model/schemas/published.ts";
 import { SINCE_PATH } from "../../model/since.ts";
 import { topicLinks, TOPICS } from "../../model/topics.ts";
-import { CACHE_CONTROL, SIDECAR_PATHS } from "./host-files.ts";
+import { CACHE_CONTROL, CSP, SIDECAR_PATHS } from "./host-files.ts";
 import { CARD_TYPES } from "./mcp-cards.ts";
 import { type Rendered, TEXT_TYPE } from "./rendered.ts";
 
@@ -29,6 +29,7 @@ const COMMON_HEADERS = [
   ["Vary", "Accept-Encoding"],
   ["X-Content-Type-Options", "nosniff"],
   ["Referrer-Policy", "strict-origin-when-cross-origin"],
+  ["Content-Security-Policy", CSP],
 ] as const;
 
 const EXACT = SIDECAR_PATHS.filter((path) => !path.endsWith("*"));

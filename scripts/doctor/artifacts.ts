@@ -78,6 +78,9 @@ function examineHeaders({ manifest, path, artifact, findings }: Case, { headers 
   if (headers["access-control-allow-origin"] !== "*") findings.add("noCors", path);
   const isCoded = Object.keys(artifact.encodings).length > 0;
   if (isCoded && !/accept-encoding|^\s*\*\s*$/i.test(headers["vary"] ?? "")) findings.add("noVary", path);
+  const isPageType = artifact.media_type.startsWith("text/html");
+  if (isPageType && !headers["content-security-policy"]?.includes("default-src 'none'"))
+    findings.add("noPolicy", path);
   if (!isTopicPath(path)) return;
   if (!squeeze(headers["link"] ?? "").includes(squeeze(topicLinks(manifest.base_url, path))))
     findings.add("noLink", path);

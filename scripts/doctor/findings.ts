@@ -50,6 +50,10 @@ export const FAULTS = {
     "lacks the Link header with self and hub",
     "set it by path: dist/_headers and dist/hosting/ have the lines",
   ],
+  noPolicy: [
+    "a page lacks Content-Security-Policy",
+    "set it for pages: dist/_headers and dist/hosting/ have the line; pages run no script",
+  ],
   head: ["answers HEAD otherwise than GET", "let HEAD through as GET without a body"],
   softError: [
     "what does not exist is not answered with 404",

@@ -124,6 +124,11 @@ const PLANTED: Record<
     found: ["noLink"],
     isOnly: true,
   },
+  "pages that may run scripts": {
+    meddling: { answer: (it) => void delete it.headers["content-security-policy"] },
+    found: ["noPolicy"],
+    isOnly: true,
+  },
   "a guessed Content-Type": {
     meddling: {
       answer: (it) => {
