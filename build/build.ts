@@ -17,7 +17,10 @@ import { readManifest, Releases } from "./publish/releases.ts";
 import { Staging } from "./publish/staging.ts";
 import { lastChange, type Site } from "./render/feed-entry.ts";
 import { renderJson } from "./render/json.ts";
-import { JSON_TYPE, type Rendered } from "./render/rendered.ts";
+import { pages } from "./render/pages/pages.ts";
+import { publicationOf } from "./render/pages/publication.ts";
+import { TemplateError, Templates } from "./render/pages/templates.ts";
+import { JSON_TYPE } from "./render/rendered.ts";
 import { reviewsDocument } from "./render/reviews-document.ts";
 import { renderReviews } from "./render/reviews.ts";
 import { smallArtifacts } from "./render/small-artifacts.ts";
@@ -63,8 +66,8 @@ export async function build(
   progress("texts");
   const readings = await KeptReadings.open(config.cache, content);
   const reviews = withMentions(content, site.baseUrl, readings.read, progress);
-  const small = smallArtifacts(site, content, reviews);
-  if (!small.ok) return err([join(config.content, small.error)]);
+  const templates = Templates.open(content.templates);
+  if (!templates.ok) return err([join(config.content, templates.error)]);
   const releases = new Releases(config.out);
   const begun = await releases.begin(pid);
   if (!begun.ok) return err([`${config.out}: ${begun.error}`]);
@@ -76,12 +79,15 @@ export async function build(
         site,
         reviews,
         readings,
-        small: small.value,
+        templates: templates.value,
         releases,
         folder: begun.value,
         progress,
       }),
     );
+  } catch (error) {
+    if (error instanceof TemplateError) return err([join(config.content, error.message)]);
+    throw error;
   } finally {
     await releases.discard(begun.value);
     await releases.release();
@@ -102,7 +108,7 @@ interface Publication {
   readonly site: Site;
   readonly reviews: readonly Review[];
   readonly readings: KeptReadings;
-  readonly small: readonly Rendered[];
+  readonly templates: Templates;
   readonly releases: Releases;
   readonly folder: string;
   readonly progress: Progress;
@@ -114,7 +120,7 @@ async function publish({
   site,
   reviews,
   readings,
-  small,
+  templates,
   releases,
   folder,
   progress,
@@ -136,8 +142,11 @@ async function publish({
     mediaType: JSON_TYPE,
     body: insights(analysis, previous, modifiedAt),
   });
+  for (const rendered of smallArtifacts(site, content, reviews)) await staging.add(rendered);
   progress("pages");
-  for (const rendered of small) await staging.add(rendered);
+  await staging.addAll(
+    pages(publicationOf({ site, content, reviews, insights: analysis.document, templates })),
+  );
   progress("publish");
   const manifest = await staging.finish(site.baseUrl);
   const published = manifest.release !== current?.release || !(await releases.isWhole(manifest));

@@ -1,0 +1,43 @@
+import { lastChange } from "../feed-entry.ts";
+import { type Rendered, TEXT_TYPE } from "../rendered.ts";
+import { type Publication, reviewPath } from "./publication.ts";
+
+/** sitemaps.org: the most addresses that one file may list. */
+const MAX_ADDRESSES = 50_000;
+
+const XML_TYPE = "application/xml; charset=utf-8";
+const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+
+/** `/sitemap.xml`: all pages, or a list of files with them; and robots.txt, which names it. */
+export function* sitemaps(publication: Publication, paths: readonly string[]): Generator<Rendered> {
+  const { site, reviews } = publication;
+  yield {
+    path: "/robots.txt",
+    mediaType: TEXT_TYPE,
+    body: Buffer.from(`User-agent: *\nAllow: /\n\nSitemap: ${site.baseUrl}/sitemap.xml\n`),
+  };
+  const addresses = [
+    ...paths.map((path) => `<url><loc>${site.baseUrl}${path}</loc></url>`),
+    ...reviews.map(
+      (review) =>
+        `<url><loc>${site.baseUrl}${reviewPath(review.id)}</loc><lastmod>${lastChange(review)}</lastmod></url>`,
+    ),
+  ];
+  if (addresses.length <= MAX_ADDRESSES) {
+    yield file("/sitemap.xml", "urlset", addresses);
+    return;
+  }
+  const parts: string[] = [];
+  for (let first = 0; first < addresses.length; first += MAX_ADDRESSES) {
+    const path = `/sitemap-${parts.length + 1}.xml`;
+    parts.push(`<sitemap><loc>${site.baseUrl}${path}</loc></sitemap>`);
+    yield file(path, "urlset", addresses.slice(first, first + MAX_ADDRESSES));
+  }
+  yield file("/sitemap.xml", "sitemapindex", parts);
+}
+
+/** Origins, slugs and dates hold no character that XML would need escaped. */
+function file(path: string, root: string, lines: readonly string[]): Rendered {
+  const text = `<?xml version="1.0" encoding="utf-8"?>\n<${root} ${NAMESPACE}>\n${lines.join("\n")}\n</${root}>\n`;
+  return { path, mediaType: XML_TYPE, body: Buffer.from(text), compression: "quick" };
+}
