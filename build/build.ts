@@ -3,7 +3,7 @@ import { calendarDateOf } from "../model/calendar-date.ts";
 import type { Content } from "../model/content.ts";
 import { type Manifest, sha256Hex } from "../model/manifest.ts";
 import { err, ok, type Result } from "../model/result.ts";
-import type { Review } from "../model/review.ts";
+import { type Review, reviewPath } from "../model/review.ts";
 import { SINCE_INDEX_PATH } from "../model/since.ts";
 import { annotateContent } from "./annotator.ts";
 import type { BuildConfig } from "./config.ts";
@@ -98,7 +98,7 @@ function withMentions(content: Content, baseUrl: string, read: ReadText, progres
   return content.reviews.map((review, index) => {
     if (index % 10_000 === 0) progress("texts", index, content.reviews.length);
     const mentions = mentionedIds(review.text === null ? [] : read(review.text).names);
-    return { ...review, url: `${baseUrl}/reviews/${review.id}/`, mentions };
+    return { ...review, url: baseUrl + reviewPath(review.id), mentions };
   });
 }
 

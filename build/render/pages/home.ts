@@ -1,3 +1,4 @@
+import { reviewPath } from "../../../model/review.ts";
 import type { AggregateRating, Stars } from "../../../model/business.ts";
 import { ENTITY_KINDS } from "../../../model/entities.ts";
 import type { AspectInsight, MonthInsight, Quote } from "../../../model/insights.ts";
@@ -7,7 +8,7 @@ import { bar, interval, SMOOTHED_MONTHS, trend } from "./charts.ts";
 import { businessNode, datasetNode, websiteNode } from "./json-ld.ts";
 import { laidOut } from "./layout.ts";
 import type { Markup } from "./markup.ts";
-import { ENTITY_FOLDERS, type Publication, reviewPath } from "./publication.ts";
+import { ENTITY_FOLDERS, type Publication } from "./publication.ts";
 import { reviewCard } from "./review-card.ts";
 import { counted, grouped, spelledMonth, stars } from "./wording.ts";
 

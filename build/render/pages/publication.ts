@@ -27,10 +27,6 @@ export const ENTITY_FOLDERS: Readonly<Record<EntityKind, string>> = {
   service_areas: "/areas/",
 };
 
-export const REVIEWS_FOLDER = "/reviews/";
-
-export const reviewPath = (id: string): string => `${REVIEWS_FOLDER}${id}/`;
-
 export function publicationOf(
   made: Pick<Publication, "site" | "content" | "reviews" | "insights" | "templates">,
 ): Publication {

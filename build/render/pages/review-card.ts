@@ -1,6 +1,6 @@
-import type { Review } from "../../../model/review.ts";
+import { type Review, reviewPath } from "../../../model/review.ts";
 import type { Markup } from "./markup.ts";
-import { linkedMentions, type Publication, reviewPath } from "./publication.ts";
+import { linkedMentions, type Publication } from "./publication.ts";
 import { excerpt, spelledDate, stars } from "./wording.ts";
 
 const EXCERPT_CHARACTERS = 480;

@@ -1,9 +1,9 @@
-import type { Review } from "../../../model/review.ts";
+import { type Review, reviewPath, REVIEWS_FOLDER } from "../../../model/review.ts";
 import { titleOf } from "../feed-entry.ts";
 import type { Rendered } from "../rendered.ts";
 import { breadcrumbs, reviewNode } from "./json-ld.ts";
 import { laidOut } from "./layout.ts";
-import { linkedMentions, type Publication, reviewPath, REVIEWS_FOLDER } from "./publication.ts";
+import { linkedMentions, type Publication } from "./publication.ts";
 import { reviewCard } from "./review-card.ts";
 import { counted, grouped, polarityWord, spelledDate, stars } from "./wording.ts";
 

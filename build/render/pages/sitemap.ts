@@ -1,6 +1,7 @@
+import { reviewPath } from "../../../model/review.ts";
 import { lastChange } from "../feed-entry.ts";
 import { type Rendered, TEXT_TYPE } from "../rendered.ts";
-import { type Publication, reviewPath } from "./publication.ts";
+import { type Publication } from "./publication.ts";
 
 /** sitemaps.org: the most addresses that one file may list. */
 const MAX_ADDRESSES = 50_000;

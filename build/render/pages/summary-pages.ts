@@ -1,9 +1,10 @@
+import { reviewPath } from "../../../model/review.ts";
 import type { AspectInsight } from "../../../model/insights.ts";
 import type { Rendered } from "../rendered.ts";
 import { aspectRow, quoted } from "./home.ts";
 import { breadcrumbs, faqNode } from "./json-ld.ts";
 import { laidOut } from "./layout.ts";
-import { type Publication, reviewPath } from "./publication.ts";
+import { type Publication } from "./publication.ts";
 import { counted, spelledDate } from "./wording.ts";
 
 const QUOTES = 3;
