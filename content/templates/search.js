@@ -4,6 +4,7 @@
 const form = document.querySelector("[data-search]");
 const found = document.querySelector("[data-found]");
 const PAGE = 10;
+const EXCERPT = 480;
 
 /** An element with text: what customers wrote never becomes markup. */
 function element(name, className, ...content) {
@@ -13,14 +14,25 @@ function element(name, className, ...content) {
   return made;
 }
 
-function card(review) {
+/** Long texts are shown around the words that were found. */
+function around(text, query) {
+  if (text.length <= EXCERPT) return text;
+  const at = Math.max(0, text.toLowerCase().indexOf(query.toLowerCase()));
+  const first = Math.max(0, Math.min(at - EXCERPT / 3, text.length - EXCERPT));
+  const start = first === 0 ? 0 : text.indexOf(" ", first) + 1;
+  const end = text.lastIndexOf(" ", start + EXCERPT);
+  const cut = text.slice(start, end > start ? end : undefined);
+  return `${start > 0 ? "… " : ""}${cut}${start + cut.length < text.length ? " …" : ""}`;
+}
+
+function card(review, query) {
   const link = element("a", "", review.author);
   link.href = new URL(review.url).pathname;
   const stars = element("span", "stars", "★".repeat(review.rating) + "☆".repeat(5 - review.rating));
   stars.setAttribute("aria-hidden", "true");
   const rated = element("span", "hidden", `${review.rating} of 5 stars, `);
   const meta = element("p", "meta", stars, rated, ` ${review.date} · ${review.source}`);
-  const text = element("p", review.text === null ? "quiet" : "text", review.text ?? "Stars only, no text.");
+  const text = element("p", "text", around(review.text ?? "", query));
   text.dir = "auto";
   return element("article", "card", element("h3", "", link), meta, text);
 }
@@ -51,7 +63,7 @@ function unavailable() {
 
 function show(query, { matched, reviews, next_cursor: cursor }, cards) {
   const list = cards ?? element("div", "cards");
-  list.append(...reviews.map(card));
+  list.append(...reviews.map((review) => card(review, query)));
   if (!cards) {
     const heading = element("h2", "", `${matched} ${matched === 1 ? "review" : "reviews"} with “${query}”`);
     heading.tabIndex = -1;

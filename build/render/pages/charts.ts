@@ -31,7 +31,7 @@ export function interval({ positive_pct, positive_ci95 }: AspectInsight): Markup
   const [low, high] = positive_ci95;
   const ticks = [0, 50, 100].map((tick) => `<path class="rail" d="M${round(x(tick))} 3V17"/>`).join("");
   return new Markup(
-    `<svg class="interval" viewBox="0 0 200 20" aria-hidden="true" focusable="false">${ticks}<path class="rail" d="M4 10H196"/><path class="span" d="M${round(x(low))} 10H${round(x(high))}"/><circle class="dot" cx="${round(x(positive_pct))}" cy="10" r="5"/></svg>`,
+    `<svg class="interval" viewBox="0 0 200 20" preserveAspectRatio="none" aria-hidden="true" focusable="false">${ticks}<path class="rail" d="M4 10H196"/><path class="span" d="M${round(x(low))} 10H${round(x(high))}"/><path class="dot" d="M${round(x(positive_pct))} 10h0"/></svg>`,
   );
 }
 

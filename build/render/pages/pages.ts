@@ -1,4 +1,5 @@
 import { HTML_TYPE, type Rendered } from "../rendered.ts";
+import { developerPages } from "./developer-pages.ts";
 import { entityPages, topicPages } from "./entity-pages.ts";
 import { home } from "./home.ts";
 import { agentTexts } from "./llms.ts";
@@ -35,5 +36,6 @@ function* withoutReviews(publication: Publication): Generator<Rendered> {
   yield methodologyPage(publication);
   yield* entityPages(publication);
   yield* topicPages(publication);
+  yield* developerPages(publication);
   yield* listPages(publication);
 }
