@@ -1,4 +1,5 @@
 import { reviewPath } from "../../../model/review.ts";
+import { addDays, type CalendarDate } from "../../../model/calendar-date.ts";
 import { lastChange } from "../feed-entry.ts";
 import { type Rendered, TEXT_TYPE } from "../rendered.ts";
 import { type Publication } from "./publication.ts";
@@ -17,6 +18,8 @@ export function* sitemaps(publication: Publication, paths: readonly string[]): G
     mediaType: TEXT_TYPE,
     body: Buffer.from(`User-agent: *\nAllow: /\n\nSitemap: ${site.baseUrl}/sitemap.xml\n`),
   };
+  if (site.business.email && reviews[0])
+    yield securityText(site.business.email, site.baseUrl, reviews[0].date);
   const addresses = [
     ...paths.map((path) => `<url><loc>${site.baseUrl}${path}</loc></url>`),
     ...reviews.map(
@@ -35,6 +38,14 @@ export function* sitemaps(publication: Publication, paths: readonly string[]): G
     yield file(path, "urlset", addresses.slice(first, first + MAX_ADDRESSES));
   }
   yield file("/sitemap.xml", "sitemapindex", parts);
+}
+
+/** RFC 9116. It expires a year after the newest review, not after the build: same content, same bytes. */
+function securityText(email: string, baseUrl: string, newest: CalendarDate): Rendered {
+  const path = "/.well-known/security.txt";
+  const expires = `${addDays(newest, 365)}T00:00:00Z`;
+  const text = `Contact: mailto:${email}\nExpires: ${expires}\nCanonical: ${baseUrl}${path}\n`;
+  return { path, mediaType: TEXT_TYPE, body: Buffer.from(text) };
 }
 
 /** Origins, slugs and dates hold no character that XML would need escaped. */
