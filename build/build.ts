@@ -3,7 +3,7 @@ import { calendarDateOf } from "../model/calendar-date.ts";
 import type { Content } from "../model/content.ts";
 import { type Manifest, sha256Hex } from "../model/manifest.ts";
 import { err, ok, type Result } from "../model/result.ts";
-import type { Review } from "../model/review.ts";
+import { type Review, reviewPath } from "../model/review.ts";
 import { SINCE_INDEX_PATH } from "../model/since.ts";
 import { annotateContent } from "./annotator.ts";
 import type { BuildConfig } from "./config.ts";
@@ -17,7 +17,10 @@ import { readManifest, Releases } from "./publish/releases.ts";
 import { Staging } from "./publish/staging.ts";
 import { lastChange, type Site } from "./render/feed-entry.ts";
 import { renderJson } from "./render/json.ts";
-import { JSON_TYPE, type Rendered } from "./render/rendered.ts";
+import { pages } from "./render/pages/pages.ts";
+import { publicationOf } from "./render/pages/publication.ts";
+import { TemplateError, Templates } from "./render/pages/templates.ts";
+import { JSON_TYPE } from "./render/rendered.ts";
 import { reviewsDocument } from "./render/reviews-document.ts";
 import { renderReviews } from "./render/reviews.ts";
 import { smallArtifacts } from "./render/small-artifacts.ts";
@@ -63,8 +66,8 @@ export async function build(
   progress("texts");
   const readings = await KeptReadings.open(config.cache, content);
   const reviews = withMentions(content, site.baseUrl, readings.read, progress);
-  const small = smallArtifacts(site, content, reviews);
-  if (!small.ok) return err([join(config.content, small.error)]);
+  const templates = Templates.open(content.templates);
+  if (!templates.ok) return err([join(config.content, templates.error)]);
   const releases = new Releases(config.out);
   const begun = await releases.begin(pid);
   if (!begun.ok) return err([`${config.out}: ${begun.error}`]);
@@ -76,12 +79,15 @@ export async function build(
         site,
         reviews,
         readings,
-        small: small.value,
+        templates: templates.value,
         releases,
         folder: begun.value,
         progress,
       }),
     );
+  } catch (error) {
+    if (error instanceof TemplateError) return err([join(config.content, error.message)]);
+    throw error;
   } finally {
     await releases.discard(begun.value);
     await releases.release();
@@ -92,7 +98,7 @@ function withMentions(content: Content, baseUrl: string, read: ReadText, progres
   return content.reviews.map((review, index) => {
     if (index % 10_000 === 0) progress("texts", index, content.reviews.length);
     const mentions = mentionedIds(review.text === null ? [] : read(review.text).names);
-    return { ...review, url: `${baseUrl}/reviews/${review.id}/`, mentions };
+    return { ...review, url: baseUrl + reviewPath(review.id), mentions };
   });
 }
 
@@ -102,7 +108,7 @@ interface Publication {
   readonly site: Site;
   readonly reviews: readonly Review[];
   readonly readings: KeptReadings;
-  readonly small: readonly Rendered[];
+  readonly templates: Templates;
   readonly releases: Releases;
   readonly folder: string;
   readonly progress: Progress;
@@ -114,7 +120,7 @@ async function publish({
   site,
   reviews,
   readings,
-  small,
+  templates,
   releases,
   folder,
   progress,
@@ -136,8 +142,11 @@ async function publish({
     mediaType: JSON_TYPE,
     body: insights(analysis, previous, modifiedAt),
   });
+  for (const rendered of smallArtifacts(site, content, reviews)) await staging.add(rendered);
   progress("pages");
-  for (const rendered of small) await staging.add(rendered);
+  await staging.addAll(
+    pages(publicationOf({ site, content, reviews, insights: analysis.document, templates })),
+  );
   progress("publish");
   const manifest = await staging.finish(site.baseUrl);
   const published = manifest.release !== current?.release || !(await releases.isWhole(manifest));

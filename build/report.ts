@@ -151,6 +151,10 @@ function stageLine({ stages, total_ms }: Summary): string {
 
 function groupOf(path: string): string {
   if (/^\/api\/reviews\/since\/\d/.test(path)) return "/api/reviews/since/DATE";
+  if (/^\/reviews\/[^/]+\/$/.test(path)) return "/reviews/ID/";
+  if (path.startsWith("/reviews/page/")) return "/reviews/page/N/";
+  const folder = /^\/(technicians|services|areas|topics|developers)\/./.exec(path)?.[1];
+  if (folder) return folder === "developers" ? "/developers/…" : `/${folder}/ID/`;
   if (path.startsWith("/schemas/")) return "/schemas/NAME.json";
   if (path.startsWith("/hosting/")) return "/hosting/…";
   return path;

@@ -38,6 +38,15 @@ export interface Review extends ContentReview {
   readonly mentions: Mentions;
 }
 
+/** Where the pages of reviews are. */
+export const REVIEWS_FOLDER = "/reviews/";
+
+export const reviewPath = (id: string): string => `${REVIEWS_FOLDER}${id}/`;
+
+/** The pages that grow in number with the reviews: one a review, and those of the list after the first. */
+export const isReviewPage = (path: string): boolean =>
+  path.startsWith(REVIEWS_FOLDER) && path.length > REVIEWS_FOLDER.length;
+
 /** The one order: date descending, then id descending. Plain code-unit comparison, so no locale can change it. */
 export function newestFirst(
   a: { readonly date: string; readonly id: string },

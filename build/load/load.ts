@@ -20,7 +20,30 @@ type Linked<T> = T & { readonly $schema?: string };
 const DEFAULT_SINCE_WINDOW_DAYS = 30;
 const DEFAULT_SINCE_BUDGET_MB = 16;
 
-const TEMPLATES = ["index.eta", "404.eta", "style.css"] as const;
+/** Every template, and the files that are published as they are. */
+const TEMPLATES = [
+  "layout.eta",
+  "index.eta",
+  "404.eta",
+  "review.eta",
+  "review-card.eta",
+  "list.eta",
+  "entity.eta",
+  "entities.eta",
+  "summary.eta",
+  "methodology.eta",
+  "developers-layout.eta",
+  "developers.eta",
+  "developers-reference.eta",
+  "developers-data-model.eta",
+  "developers-websub.eta",
+  "developers-mcp.eta",
+  "developers-feeds.eta",
+  "developers-changelog.eta",
+  "style.css",
+  "search.js",
+  "icon.svg",
+] as const;
 
 const checkBusiness = check<Linked<WrittenBusiness>>(contentBusinessSchema);
 const checkEntities = check<Linked<Entities>>(contentEntitiesSchema);

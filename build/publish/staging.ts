@@ -12,7 +12,7 @@ import {
   MANIFEST_PATH,
   releaseOf,
 } from "../../model/manifest.ts";
-import { encode } from "./encode.ts";
+import { type Compression, encode } from "./encode.ts";
 import { FormFile } from "./form-file.ts";
 
 /** Same shape as the renderers yield, so that neither room needs to know the other. */
@@ -21,6 +21,7 @@ interface Whole {
   readonly mediaType: string;
   readonly body: Uint8Array;
   readonly encoded?: Partial<Readonly<Record<Coding, Uint8Array>>>;
+  readonly compression?: Compression;
 }
 
 interface Streamed {
@@ -29,6 +30,8 @@ interface Streamed {
   readonly pieces: AsyncIterable<{ readonly form: "identity" | Coding; readonly bytes: Uint8Array }>;
   readonly brotliQuality: number;
 }
+
+const ADDED_AT_ONCE = 8;
 
 type Written = { readonly bytes: number; readonly sha256: string };
 
@@ -49,13 +52,25 @@ export class Staging {
     this.#modifiedAt = modifiedAt;
   }
 
-  async add({ path, mediaType, body, encoded }: Whole): Promise<void> {
+  async add({ path, mediaType, body, encoded, compression }: Whole): Promise<void> {
     const identity = await this.#write(path, undefined, body);
     const written: Partial<Record<Coding, Written>> = {};
-    for (const [coding, form] of Object.entries(await encode(body, encoded)) as [Coding, Uint8Array][]) {
+    for (const [coding, form] of Object.entries(await encode(body, encoded, compression)) as [
+      Coding,
+      Uint8Array,
+    ][]) {
       written[coding] = await this.#write(path, coding, form);
     }
     await this.#enter(path, mediaType, identity, written);
+  }
+
+  /** Many artifacts, a few at once: the next one is made when there is room for it. */
+  async addAll(artifacts: Iterable<Whole>): Promise<void> {
+    const waiting = artifacts[Symbol.iterator]();
+    const work = async (): Promise<void> => {
+      for (let next = waiting.next(); !next.done; next = waiting.next()) await this.add(next.value);
+    };
+    await Promise.all(Array.from({ length: ADDED_AT_ONCE }, work));
   }
 
   /** An artifact that never is in memory as a whole; brotli is made on the way. */

@@ -8,9 +8,9 @@ import { type Rendered, TEXT_TYPE } from "./rendered.ts";
 
 export const CACHE_CONTROL = "public, max-age=60, stale-while-revalidate=300, stale-if-error=86400";
 
-/** Pages load nothing but the site's own style and images, and run no script. */
+/** Pages load nothing but the site's own style, images and search script; no inline script runs. */
 export const CSP =
-  "default-src 'none'; style-src 'self'; img-src 'self' https:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /** What only the sidecar can answer. */
 export const SIDECAR_PATHS = ["/api/reviews/search", `${SINCE_PATH}*`, MCP_PATH, HUB_PATH] as const;

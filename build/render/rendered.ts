@@ -6,6 +6,8 @@ export interface Rendered {
   readonly mediaType: string;
   readonly body: Uint8Array;
   readonly encoded?: Partial<Readonly<Record<Coding, Uint8Array>>>;
+  /** "none" for what is small and many, "quick" for what is many; dense otherwise. */
+  readonly compression?: "none" | "quick";
 }
 
 /** A piece of an artifact too large to hold: bytes of its identity form or of one of its codings, in order. */

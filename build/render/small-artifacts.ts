@@ -1,7 +1,5 @@
-import { aggregate } from "../../model/business.ts";
 import type { Content } from "../../model/content.ts";
 import { ENTITIES_PATH } from "../../model/entities.ts";
-import { ok, type Result } from "../../model/result.ts";
 import type { Review } from "../../model/review.ts";
 import { atomFeed } from "./atom-feed.ts";
 import { entitiesDocument } from "./entities.ts";
@@ -11,33 +9,22 @@ import { jsonFeed } from "./json-feed.ts";
 import { renderJson, renderReadableJson } from "./json.ts";
 import { mcpCards } from "./mcp-cards.ts";
 import { openApi } from "./openapi.ts";
-import { pages } from "./pages.ts";
-import { wayfinders } from "./plain-text.ts";
 import { ATOM_TYPE, JSON_TYPE, type Rendered } from "./rendered.ts";
 import { schemaFiles } from "./schemas.ts";
 import { serverExamples } from "./server-examples.ts";
 import { platformFiles } from "./platform-files.ts";
 
-/** Everything whose size does not grow with the reviews. The error names a template that is broken. */
-export function smallArtifacts(
-  site: Site,
-  content: Content,
-  reviews: readonly Review[],
-): Result<Rendered[], string> {
-  const rating = aggregate(reviews);
-  const html = pages(site, content, reviews, rating);
-  if (!html.ok) return html;
-  return ok([
+/** The documents, feeds and host files whose size does not grow with the reviews. */
+export function smallArtifacts(site: Site, content: Content, reviews: readonly Review[]): Rendered[] {
+  return [
     { path: "/api/feed.json", mediaType: JSON_TYPE, body: renderJson(jsonFeed(site, reviews)) },
     { path: "/feed.xml", mediaType: ATOM_TYPE, body: atomFeed(site, reviews) },
     { path: "/openapi.json", mediaType: JSON_TYPE, body: renderReadableJson(openApi(site)) },
     { path: ENTITIES_PATH, mediaType: JSON_TYPE, body: renderJson(entitiesDocument(content.entities)) },
     ...schemaFiles(site.baseUrl),
-    ...html.value,
-    ...wayfinders(site, rating, reviews[0]?.date ?? null),
     ...mcpCards(site),
     ...hostFiles(site),
     ...platformFiles(site),
     ...serverExamples(site.baseUrl),
-  ]);
+  ];
 }

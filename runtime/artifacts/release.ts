@@ -11,6 +11,7 @@ import {
   sha256Hex,
 } from "../../model/manifest.ts";
 import { err, ok, type Result } from "../../model/result.ts";
+import { isReviewPage } from "../../model/review.ts";
 import { entitiesDocumentSchema, sinceIndexSchema } from "../../model/schemas/published.ts";
 import { SINCE_INDEX_PATH } from "../../model/since.ts";
 
@@ -34,6 +35,8 @@ export interface ShelvedArtifact {
 export interface Release {
   readonly manifest: Manifest;
   readonly artifacts: ReadonlyMap<string, ShelvedArtifact>;
+  /** A page that is not held, read and verified now; undefined at once if the release has none there. */
+  readonly readPage: (path: string) => Promise<ShelvedArtifact | undefined> | undefined;
   readonly sinceIndex: SinceIndex;
   readonly entities: EntitiesDocument;
 }
@@ -52,7 +55,8 @@ const checkIndex = check<SinceIndex>(sinceIndexSchema);
 
 /**
  * Reads all artifacts of a manifest and verifies each form by its digest, so that a torn or altered release is
- * never served. A coding that cannot be had is left out; identity forms must all be there.
+ * never served. A coding that cannot be had is left out; identity forms must all be there. Pages of reviews are
+ * read when somebody asks for them: there may be a hundred thousand.
  */
 export async function readRelease(
   manifest: Manifest,
@@ -60,7 +64,7 @@ export async function readRelease(
   readForm: ReadForm,
 ): Promise<Result<Release, string>> {
   const artifacts = new Map([[MANIFEST_PATH, shelvedManifest(manifest, manifestBytes)]]);
-  const entries = Object.entries(manifest.artifacts);
+  const entries = Object.entries(manifest.artifacts).filter(([path]) => !isReviewPage(path));
   for (let at = 0; at < entries.length; at += READS_AT_ONCE) {
     const part = entries.slice(at, at + READS_AT_ONCE);
     const read = await Promise.all(part.map(([path, artifact]) => readArtifact(path, artifact, readForm)));
@@ -74,7 +78,13 @@ export async function readRelease(
   if (!sinceIndex || !artifacts.has("/reviews.json"))
     return err("the release has no reviews that this version knows");
   if (!entities) return err("the release has no entities that this version knows");
-  return ok({ manifest, artifacts, sinceIndex, entities });
+  const readPage = (path: string): Promise<ShelvedArtifact | undefined> | undefined => {
+    const artifact = isReviewPage(path) ? manifest.artifacts[path] : undefined;
+    return (
+      artifact && readArtifact(path, artifact, readForm).then((read) => (read.ok ? read.value : undefined))
+    );
+  };
+  return ok({ manifest, artifacts, readPage, sinceIndex, entities });
 }
 
 /** The manifest lists everything but itself; readers get it from here all the same. */

@@ -1,5 +1,5 @@
 import { check } from "../../model/check.ts";
-import { type Coding, type Manifest, releaseOf } from "../../model/manifest.ts";
+import { type Coding, type Manifest, MANIFEST_PATH, releaseOf } from "../../model/manifest.ts";
 import { err, ok, type Result } from "../../model/result.ts";
 import { manifestSchema } from "../../model/schemas/published.ts";
 import { type ReadForm, readRelease, type Release } from "./release.ts";
@@ -55,6 +55,8 @@ export class Shelf {
   async #load(): Promise<Result<Reloaded, string>> {
     try {
       const pinned = await this.#source.pin();
+      const held = this.#release?.artifacts.get(MANIFEST_PATH)?.forms[0].bytes;
+      if (held?.equals(pinned.manifest)) return ok("same");
       const manifest = parseManifest(pinned.manifest);
       if (!manifest.ok) return err(`${this.#source.name}: ${manifest.error}`);
       if (manifest.value.release === this.#release?.manifest.release) return ok("same");

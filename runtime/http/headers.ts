@@ -24,10 +24,10 @@ export const PREFLIGHT: HeaderList = [
   "0",
 ];
 
-/** Pages load the site's own style and images and run no script. */
+/** Pages load the site's own style, images and search script; no inline script runs. */
 export const PAGE_HEADERS: HeaderList = [
   "Content-Security-Policy",
-  "default-src 'none'; style-src 'self'; img-src 'self' https:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
   "Referrer-Policy",
   "strict-origin-when-cross-origin",
 ];

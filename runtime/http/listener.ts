@@ -3,7 +3,7 @@ import { MCP_PATH } from "../../model/mcp.ts";
 import { PREFLIGHT } from "./headers.ts";
 import { refuse } from "./refuse.ts";
 import { answer, type Representation } from "./representation.ts";
-import type { Views } from "./views.ts";
+import type { View, Views } from "./views.ts";
 
 export interface Listening {
   /** The views of the release to answer from; undefined before the first. */
@@ -30,10 +30,23 @@ export function createListener({ views, mcp, next, isDraining, clock, count }: L
   return (request, response) => {
     if (isDraining()) response.setHeader("Connection", "close");
     const path = pathOf(request);
-    const view = views()?.find(path);
+    const current = views();
+    const view = current?.find(path);
+    const page = view === undefined ? current?.page(path) : undefined;
+    if (page === undefined) respond(request, response, path, view);
+    else
+      page.then(
+        (read) => respond(request, response, path, read),
+        () => respond(request, response, path, undefined),
+      );
+  };
+
+  function respond(request: IncomingMessage, response: ServerResponse, path: string, view: View): void {
     if (view === undefined) {
       response.once("finish", () => count(response.statusCode));
-      return path === MCP_PATH ? mcp(request, response) : next(request, response);
+      if (path === MCP_PATH) mcp(request, response);
+      else next(request, response);
+      return;
     }
     if (request.method === "GET" || request.method === "HEAD") {
       const status =
@@ -45,7 +58,7 @@ export function createListener({ views, mcp, next, isDraining, clock, count }: L
       return count(204);
     }
     return count(refuse(request, response, "methodNotAllowed", ["Allow", READ_METHODS]));
-  };
+  }
 }
 
 function pathOf({ url = "/" }: IncomingMessage): string {

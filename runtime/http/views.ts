@@ -1,7 +1,7 @@
 import { parseCalendarDate } from "../../model/calendar-date.ts";
 import { SINCE_PATH } from "../../model/since.ts";
 import { isTopicPath, topicLinks } from "../../model/topics.ts";
-import type { Release } from "../artifacts/release.ts";
+import type { Release, ShelvedArtifact } from "../artifacts/release.ts";
 import { SinceAnswers } from "../artifacts/since.ts";
 import { type HeaderList, PAGE_HEADERS } from "./headers.ts";
 import { represent, type Representation } from "./representation.ts";
@@ -10,10 +10,14 @@ import { represent, type Representation } from "./representation.ts";
 export type View = Representation | "invalidDate" | undefined;
 
 const MAX_SINCE_VIEWS = 2000;
+/** Pages of reviews that were asked for lately. */
+const MAX_PAGE_VIEWS = 1000;
 
 /** All resources of one release that are answered from its bytes alone: every artifact, and every since date. */
 export class Views {
   readonly #artifacts = new Map<string, Representation>();
+  readonly #pages = new Map<string, Promise<Representation | undefined>>();
+  readonly #baseUrl: string;
   readonly #since = new Map<string, Representation>();
   readonly #release: Release;
   #answers: SinceAnswers | undefined;
@@ -21,13 +25,27 @@ export class Views {
   readonly #lastModifiedAt: number;
 
   constructor(release: Release, baseUrl: string) {
-    for (const { path, mediaType, lastModifiedAt, forms } of release.artifacts.values()) {
-      const sent = forms.map(({ coding, etag, bytes }) => ({ coding, etag, parts: [bytes] }));
-      const headers = headersOf(path, mediaType, baseUrl);
-      this.#artifacts.set(path, represent({ mediaType, lastModifiedAt, forms: sent, headers }));
-    }
+    for (const artifact of release.artifacts.values())
+      this.#artifacts.set(artifact.path, representArtifact(artifact, baseUrl));
+    this.#baseUrl = baseUrl;
     this.#release = release;
     this.#lastModifiedAt = release.artifacts.get("/reviews.json")?.lastModifiedAt ?? 0;
+  }
+
+  /** A page of a review, which is read when it is asked for; undefined if there is none. */
+  page(path: string): Promise<View> | undefined {
+    const ready = this.#pages.get(path);
+    if (ready !== undefined) return ready;
+    const read = this.#release.readPage(path);
+    if (read === undefined) return undefined;
+    const made = read.then((artifact) => {
+      if (artifact) return representArtifact(artifact, this.#baseUrl);
+      this.#pages.delete(path);
+      return undefined;
+    });
+    if (this.#pages.size >= MAX_PAGE_VIEWS) this.#pages.delete(this.#pages.keys().next().value ?? path);
+    this.#pages.set(path, made);
+    return made;
   }
 
   find(path: string): View {
@@ -49,6 +67,15 @@ export class Views {
     this.#answers ??= new SinceAnswers(this.#release);
     return this.#answers;
   }
+}
+
+function representArtifact(
+  { path, mediaType, lastModifiedAt, forms }: ShelvedArtifact,
+  baseUrl: string,
+): Representation {
+  const sent = forms.map(({ coding, etag, bytes }) => ({ coding, etag, parts: [bytes] }));
+  const headers = headersOf(path, mediaType, baseUrl);
+  return represent({ mediaType, lastModifiedAt, forms: sent, headers });
 }
 
 function headersOf(path: string, mediaType: string, baseUrl: string): HeaderList {

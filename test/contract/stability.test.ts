@@ -73,18 +73,24 @@ test("one more review changes what must change, and the rest keeps its Last-Modi
   buildOrFail(content, dist);
   const before = readManifestOf(dist);
   // An old review: it is in no feed and in no shard, so neither may move.
-  writeFileSync(
-    join(content, "reviews", "late.jsonl"),
-    JSON.stringify(review({ date: "2025-06-01", rating: 1 })),
-  );
+  const added = review({ date: "2025-06-01", rating: 1 });
+  writeFileSync(join(content, "reviews", "late.jsonl"), JSON.stringify(added));
   const summary = buildOrFail(content, dist);
   const changed = summary.artifacts.filter(({ change }) => change !== "same").map(({ path }) => path);
-  expect(changed).toEqual([
+  const lists = changed.filter((path) => path === "/reviews/" || path.startsWith("/reviews/page/"));
+  expect(lists.length).toBe(5);
+  expect(changed.filter((path) => !lists.includes(path))).toEqual([
     "/",
     "/api/reviews/since/index.json",
     "/insights.json",
+    "/llms-full.txt",
     "/llms.txt",
+    "/methodology/",
     "/reviews.json",
+    // The new one, and the one that now has an older neighbour.
+    ...[MANY[0], added].map((one) => `/reviews/${String(one?.["id"])}/`),
+    "/sitemap.xml",
+    "/summary/",
   ]);
   for (const [path, { last_modified }] of artifactsOf(readManifestOf(dist))) {
     const was = before.artifacts[path]?.last_modified ?? "";

@@ -1,0 +1,48 @@
+import type { CalendarDate } from "../../../model/calendar-date.ts";
+import type { Polarity } from "../../../model/insights.ts";
+
+const MONTHS = "January February March April May June July August September October November December".split(
+  " ",
+);
+
+/** 14 March 2026: the same on every machine, whatever its locale. */
+export function spelledDate(date: CalendarDate | string): string {
+  const [year, month, day] = date.split("-");
+  return `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}`;
+}
+
+/** March 2026 */
+export function spelledMonth(month: string): string {
+  const [year, number] = month.split("-");
+  return `${MONTHS[Number(number) - 1]} ${year}`;
+}
+
+export const stars = (rating: number): string => "★".repeat(rating) + "☆".repeat(5 - rating);
+
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${grouped(count)} ${count === 1 ? one : many}`;
+}
+
+/** 12,345 */
+export const grouped = (count: number): string => String(count).replaceAll(/\B(?=(\d{3})+$)/g, ",");
+
+/** The text up to a word's end near the limit. */
+export function excerpt(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const cut = text.slice(0, limit);
+  const space = cut.search(/\s\S*$/);
+  return `${(space > limit / 2 ? cut.slice(0, space) : cut).toWellFormed().replace(/\uFFFD$/, "")} …`;
+}
+
+/** One line for attributes such as a description. */
+export const oneLine = (text: string, limit: number): string =>
+  excerpt(text.replaceAll(/\s+/g, " ").trim(), limit);
+
+const POLARITY_WORDS: Readonly<Record<Polarity, string>> = {
+  positive: "praised",
+  negative: "criticised",
+  neutral: "mentioned",
+  mixed: "praised and criticised",
+};
+
+export const polarityWord = (polarity: Polarity): string => POLARITY_WORDS[polarity];

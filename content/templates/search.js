@@ -1,0 +1,102 @@
+// Searches the reviews through the sidecar. Without it, the form leads to the list of all reviews.
+"use strict";
+
+const form = document.querySelector("[data-search]");
+const found = document.querySelector("[data-found]");
+const PAGE = 10;
+const EXCERPT = 480;
+
+/** An element with text: what customers wrote never becomes markup. */
+function element(name, className, ...content) {
+  const made = document.createElement(name);
+  if (className) made.className = className;
+  made.append(...content);
+  return made;
+}
+
+/** Long texts are shown around the words that were found. */
+function around(text, query) {
+  if (text.length <= EXCERPT) return text;
+  const at = Math.max(0, text.toLowerCase().indexOf(query.toLowerCase()));
+  const first = Math.max(0, Math.min(at - EXCERPT / 3, text.length - EXCERPT));
+  const start = first === 0 ? 0 : text.indexOf(" ", first) + 1;
+  const end = text.lastIndexOf(" ", start + EXCERPT);
+  const cut = text.slice(start, end > start ? end : undefined);
+  return `${start > 0 ? "… " : ""}${cut}${start + cut.length < text.length ? " …" : ""}`;
+}
+
+function card(review, query) {
+  const link = element("a", "", review.author);
+  link.href = new URL(review.url).pathname;
+  const stars = element("span", "stars", "★".repeat(review.rating) + "☆".repeat(5 - review.rating));
+  stars.setAttribute("aria-hidden", "true");
+  const rated = element("span", "hidden", `${review.rating} of 5 stars, `);
+  const meta = element("p", "meta", stars, rated, ` ${review.date} · ${review.source}`);
+  const text = element("p", "text", around(review.text ?? "", query));
+  text.dir = "auto";
+  return element("article", "card", element("h3", "", link), meta, text);
+}
+
+let newest = 0;
+
+async function search(query, cursor, cards) {
+  const asked = (newest += 1);
+  const parameters = new URLSearchParams({ query, limit: String(PAGE) });
+  if (cursor) parameters.set("cursor", cursor);
+  try {
+    const answer = await fetch(`/api/reviews/search?${parameters}`, {
+      headers: { Accept: "application/json" },
+    });
+    if (!answer.ok) throw new Error(String(answer.status));
+    const result = await answer.json();
+    if (asked === newest) show(query, result, cards);
+  } catch {
+    if (asked === newest) found.replaceChildren(unavailable());
+  }
+}
+
+function unavailable() {
+  const link = element("a", "", "the list of all reviews");
+  link.href = "/reviews/";
+  return element("p", "quiet", "Search does not answer at the moment. Here is ", link, ".");
+}
+
+function show(query, { matched, reviews, next_cursor: cursor }, cards) {
+  const list = cards ?? element("div", "cards");
+  list.append(...reviews.map((review) => card(review, query)));
+  if (!cards) {
+    const heading = element("h2", "", `${matched} ${matched === 1 ? "review" : "reviews"} with “${query}”`);
+    heading.tabIndex = -1;
+    found.replaceChildren(heading, list);
+  }
+  found.querySelector("button")?.remove();
+  if (!cursor) return;
+  const more = element("button", "more-found", "Show more");
+  more.type = "button";
+  more.addEventListener("click", () => void search(query, cursor, list));
+  found.append(more);
+}
+
+function begin(query) {
+  if (query !== "") return search(query);
+  newest += 1;
+  found.replaceChildren();
+}
+
+if (form && found) {
+  const input = form.elements.namedItem("query");
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const query = input.value.trim();
+    const address = new URL(location.href);
+    if (query === "") address.searchParams.delete("query");
+    else address.searchParams.set("query", query);
+    history.replaceState(null, "", address);
+    void begin(query);
+  });
+  const asked = new URLSearchParams(location.search).get("query")?.trim().slice(0, 200);
+  if (asked) {
+    input.value = asked;
+    void begin(asked);
+  }
+}
