@@ -62,10 +62,11 @@ server {
   gzip off;
   if_modified_since before;
   charset utf-8;
-  charset_types text/html text/css text/plain application/json application/xml;
+  charset_types text/html text/css text/javascript text/plain application/json application/xml;
   types {
     text/html html;
     text/css css;
+    text/javascript js;
     text/plain txt conf;
     application/json json;
     application/xml xml;

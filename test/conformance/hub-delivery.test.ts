@@ -231,7 +231,7 @@ describe("retries", () => {
   });
 
   test("H-52: a pending retry sends the newest content, never an older one", async () => {
-    const slow = await startHub({ retryDelaysSeconds: [0.3] });
+    const slow = await startHub({ retryDelaysSeconds: [1] });
     subscriber.on(
       "/newest",
       subscribed(
@@ -245,7 +245,9 @@ describe("retries", () => {
     await slow.publish();
     await expect.poll(() => slow.diagnose(callback), { timeout: 5000 }).toMatchObject({ up_to_date: true });
     const bodies = posts("/newest").map(({ body }) => /release (\d+)/.exec(body.toString())?.[1]);
-    expect(bodies).toEqual(["2", "4"]);
+    // How many retries fit between the releases is up to the machine; that each carried the newest is not.
+    expect(bodies.at(-1)).toBe("4");
+    expect(bodies).toEqual(bodies.toSorted((a, b) => Number(a) - Number(b)));
     await slow.stop();
   });
 });

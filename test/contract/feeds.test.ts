@@ -71,10 +71,12 @@ test("the grammar would catch a broken feed", async () => {
 
 test("hostile texts come out as text, whole where they are characters, in every format", () => {
   const dist = publish(hostile);
-  const page = readArtifact(dist, "/").toString("utf8");
+  const page = readArtifact(dist, "/reviews/").toString("utf8");
   const atom = readArtifact(dist, "/feed.xml").toString("utf8");
   const feed = readJsonOf<{ items: { content_text: string }[] }>(dist, "/api/feed.json");
-  expect(page).not.toMatch(/<script|<img|onerror=alert\(1\)>|process\.env<\/p>$/);
+  // Scripts of our own are data blocks and files; nothing of a review is near them.
+  const own = /<script type="application\/ld\+json">[^<]*<\/script>|<script src="[^"<]*"[^><]*><\/script>/g;
+  expect(page.replaceAll(own, "")).not.toMatch(/<script|<img|onerror=alert\(1\)>|process\.env<\/p>$/);
   expect(page).toContain("&lt;/script&gt;&lt;script&gt;alert(1)");
   expect(atom).toContain("]]&gt; &lt;![CDATA[");
   for (const text of [page, atom, JSON.stringify(feed)]) {

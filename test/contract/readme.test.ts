@@ -69,7 +69,7 @@ test("npm start builds and serves everything it names", { timeout: 60_000 }, asy
     expect(urls.length).toBeGreaterThanOrEqual(6);
     for (const url of urls) expect((await fetch(url)).status, url).toBe(200);
     const page = await (await fetch(`http://localhost:${port}/`)).text();
-    expect(page).toContain("verified reviews</p>");
+    expect(page).toContain("verified reviews</a></p>");
   } finally {
     if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
   }
