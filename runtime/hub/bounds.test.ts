@@ -30,47 +30,44 @@ describe("places", () => {
     return places;
   };
 
+  const begun = (places: Places<number>): (string | number)[] =>
+    places.fill().flatMap(({ host, task, isSlow }) => [host, task, ...(isSlow ? ["beside"] : [])]);
+  const FAST = { isBeside: false, tookLong: false };
+
   test("a host gets two, all get four, and the turn goes round", () => {
-    const places = queued(4, [
-      ["a", 1],
-      ["a", 2],
-      ["a", 3],
-      ["a", 4],
-      ["b", 5],
-      ["b", 6],
-      ["b", 7],
-    ]);
-    expect(places.fill().map(([, task]) => task)).toEqual([1, 2, 5, 6]);
-    expect(places.fill()).toEqual([]);
-    places.answered("b", false);
+    const tasks = [1, 2, 3, 4].map((task) => ["a", task] as const);
+    const places = queued(4, [...tasks, ...[5, 6, 7].map((task) => ["b", task] as const)]);
+    expect(begun(places)).toEqual(["a", 1, "a", 2, "b", 5, "b", 6]);
+    expect(begun(places)).toEqual([]);
+    places.answered("b", FAST);
     // What it said is not on disk yet.
-    expect(places.fill()).toEqual([]);
+    expect(begun(places)).toEqual([]);
     places.settled();
-    expect(places.fill()).toEqual([["b", 7]]);
-    places.answered("a", false);
+    expect(begun(places)).toEqual(["b", 7]);
+    places.answered("a", FAST);
     places.settled();
-    expect(places.fill()).toEqual([["a", 3]]);
+    expect(begun(places)).toEqual(["a", 3]);
     expect([places.running, places.queued]).toEqual([4, 1]);
   });
 
-  test("hosts that hang give their places to others, and get none back before they answer", () => {
+  test("hosts that hang give their places to others, and begin beside them until they answer in time", () => {
     const places = queued(2, [
       ["hangs", 1],
       ["hangs", 2],
       ["hangs", 3],
-      ["works", 4],
+      ["hangs", 4],
+      ["works", 5],
     ]);
-    expect(places.fill()).toEqual([
-      ["hangs", 1],
-      ["hangs", 2],
-    ]);
-    places.slow("hangs");
-    expect(places.fill()).toEqual([["works", 4]]);
-    places.slow("hangs");
-    expect(places.fill()).toEqual([]);
-    places.answered("hangs", true);
+    expect(begun(places)).toEqual(["hangs", 1, "hangs", 2]);
+    places.slow("hangs", false);
+    places.slow("hangs", false);
+    expect(begun(places)).toEqual(["works", 5]);
+    places.answered("hangs", { isBeside: true, tookLong: true });
     places.settled();
-    expect(places.fill()).toEqual([["hangs", 3]]);
+    expect(begun(places)).toEqual(["hangs", 3, "beside"]);
+    places.answered("hangs", { isBeside: true, tookLong: false });
+    places.settled();
+    expect(begun(places)).toEqual(["hangs", 4]);
   });
 
   test("a host cannot fill the line; one that answers fast may have more in it", () => {
@@ -85,9 +82,9 @@ describe("places", () => {
     places.queue("a", 4);
     expect(places.room().fullHosts).toEqual(["a"]);
     places.fill();
-    places.answered("a", false);
+    places.answered("a", FAST);
     expect(places.room().fullHosts).toEqual([]);
-    places.slow("a");
+    places.slow("a", false);
     expect(places.room().fullHosts).toEqual(["a"]);
   });
 });

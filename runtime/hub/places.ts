@@ -5,6 +5,14 @@ const SLOW_AHEAD = 2;
 
 /** How many slow tasks may be on their way beside the places, for each place. */
 const SLOW_PER_PLACE = 15;
+const MAX_SLOW_HOSTS = 10_000;
+
+export interface Begun<Task> {
+  readonly host: string;
+  readonly task: Task;
+  /** It goes on beside the places. */
+  readonly isSlow: boolean;
+}
 
 /**
  * Who may begin: places for requests, bounded in all and for each host, and what waits for them. A task that takes
@@ -18,6 +26,8 @@ export class Places<Task> {
   readonly #active = new Map<string, number>();
   /** How many tasks of a host may wait: more for one that answers fast. */
   readonly #ahead = new Map<string, number>();
+  /** Hosts that took long last time, least recently used first: they begin beside the places. */
+  readonly #slowHosts = new Set<string>();
   #queued = 0;
   #running = 0;
   #slow = 0;
@@ -44,19 +54,20 @@ export class Places<Task> {
   }
 
   /** Takes what can begin now, hosts in turns. */
-  fill(): [host: string, task: Task][] {
-    const begun: [string, Task][] = [];
-    if (this.#free() <= 0) return begun;
+  fill(): Begun<Task>[] {
+    const begun: Begun<Task>[] = [];
+    if (this.#free(true) <= 0) return begun;
     // A copy, for hosts move to the end of the line meanwhile.
     for (const [host, queue] of Array.from(this.#queues)) {
+      const isSlow = this.#slowHosts.has(host);
       const active = this.#active.get(host) ?? 0;
-      const free = this.#free();
-      if (free <= 0) break;
-      const tasks = queue.splice(0, Math.min(free, this.#perHost - active));
-      if (tasks.length === 0) continue;
-      for (const task of tasks) begun.push([host, task]);
+      const free = Math.min(this.#free(isSlow), this.#perHost - active);
+      if (free <= 0) continue;
+      const tasks = queue.splice(0, free);
+      for (const task of tasks) begun.push({ host, task, isSlow });
       this.#active.set(host, active + tasks.length);
       this.#running += tasks.length;
+      if (isSlow) this.#slow += tasks.length;
       this.#queued -= tasks.length;
       this.#queues.delete(host);
       if (queue.length > 0) this.#queues.set(host, queue);
@@ -64,24 +75,34 @@ export class Places<Task> {
     return begun;
   }
 
-  #free(): number {
+  #free(isSlow: boolean): number {
     const beside = this.#total * SLOW_PER_PLACE - this.#slow;
-    return Math.min(this.#total - (this.#running - this.#slow), beside);
+    return isSlow ? beside : Math.min(this.#total - (this.#running - this.#slow), beside);
   }
 
-  /** A task takes long: its place goes to another. */
-  slow(host: string): void {
-    this.#slow += 1;
+  /** A task takes long: its place goes to another, and its host begins beside the places from now on. */
+  slow(host: string, wasSlow: boolean): void {
+    if (!wasSlow) this.#slow += 1;
     this.#ahead.set(host, SLOW_AHEAD);
+    this.#slowHosts.delete(host);
+    this.#slowHosts.add(host);
+    if (this.#slowHosts.size <= MAX_SLOW_HOSTS) return;
+    for (const oldest of this.#slowHosts) {
+      this.#slowHosts.delete(oldest);
+      return;
+    }
   }
 
   /** The host has answered: it can be asked again, though what it said is not on disk yet. */
-  answered(host: string, wasSlow: boolean): void {
+  answered(host: string, how: { readonly isBeside: boolean; readonly tookLong: boolean }): void {
     const active = (this.#active.get(host) ?? 1) - 1;
     if (active === 0) this.#active.delete(host);
     else this.#active.set(host, active);
-    if (wasSlow) this.#slow -= 1;
-    else this.#ahead.set(host, Math.min(MOST_AHEAD, this.#aheadOf(host) * 2));
+    if (how.isBeside) this.#slow -= 1;
+    if (!how.tookLong) {
+      this.#slowHosts.delete(host);
+      this.#ahead.set(host, Math.min(MOST_AHEAD, this.#aheadOf(host) * 2));
+    }
     if (active === 0 && !this.#queues.has(host)) this.#ahead.delete(host);
   }
 

@@ -1,6 +1,6 @@
 import type { Timer } from "./timer.ts";
 import type { HubPolicy } from "./policy.ts";
-import { Places } from "./places.ts";
+import { type Begun, Places } from "./places.ts";
 import {
   CLAIM_MS,
   type Claimed,
@@ -147,22 +147,22 @@ export class Worker {
 
   #begin(): void {
     if (this.#isStopped) return;
-    for (const [host, claimed] of this.#places.fill()) void this.#run(claimed, host);
+    for (const begun of this.#places.fill()) void this.#run(begun);
   }
 
-  async #run(claimed: Claimed, host: string): Promise<void> {
+  async #run({ task: claimed, host, isSlow }: Begun<Claimed>): Promise<void> {
     const { id, claim, claimUntil } = claimed;
     const isStale = this.#ports.clock() > claimUntil - CLAIM_MS + BEGIN_WITHIN_MS;
-    let wasSlow = false;
+    let tookLong = false;
     const cancel = this.#ports.timer(() => {
-      wasSlow = true;
-      this.#places.slow(host);
+      tookLong = true;
+      this.#places.slow(host, isSlow);
       this.#begin();
     }, SLOW_MS);
     const signal = isStale ? undefined : await this.#ports.work(claimed);
     cancel();
     this.#settlements.push({ settlement: { id, claim, signal }, host });
-    this.#places.answered(host, wasSlow);
+    this.#places.answered(host, { isBeside: isSlow || tookLong, tookLong });
     this.#begin();
     // What ends within a few milliseconds is written in one transaction, unless it fills the places before.
     if (this.#settlements.length * 2 >= this.#policy.concurrency) void this.#settle();
