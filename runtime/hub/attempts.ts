@@ -51,6 +51,8 @@ export class Attempts {
   /** By host, the last of its denials. */
   readonly #denials = new Map<string, Promise<void>>();
   #wasOpen = false;
+  /** What callbacks are read by, for the site that is loaded. */
+  #rules: (CallbackPolicy & { readonly baseUrl: string }) | undefined;
 
   constructor(policy: HubPolicy, networks: Networks, ports: AttemptPorts) {
     this.#policy = policy;
@@ -64,9 +66,11 @@ export class Attempts {
 
   /** Reads a callback by the rules of now: they hold at every request to one, for settings change. */
   readCallback(url: string, { baseUrl }: TopicRelease): Result<Callback, string> {
-    const ownHost = URL.canParse(baseUrl) ? new URL(baseUrl).host : undefined;
-    const policy: CallbackPolicy = { networks: this.#networks, ports: this.#policy.callbackPorts, ownHost };
-    return readCallback(url, policy);
+    if (this.#rules?.baseUrl !== baseUrl) {
+      const ownHost = URL.parse(baseUrl)?.host;
+      this.#rules = { baseUrl, networks: this.#networks, ports: this.#policy.callbackPorts, ownHost };
+    }
+    return readCallback(url, this.#rules);
   }
 
   /** Verifies what is pending, else delivers what is due; undefined: there was nothing to do. */

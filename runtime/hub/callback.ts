@@ -39,9 +39,8 @@ export function readCallback(url: string, policy: CallbackPolicy): Result<Callba
   if (!/^https:\/\//i.test(url)) return err("hub.callback must be an https URL");
   const [, authority = "", path = "/", query = ""] = PARTS.exec(url) ?? [];
   if (authority.includes("@")) return err("hub.callback must not carry a user name or password");
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  if (parsed === undefined || parsed.hostname === "")
-    return err("hub.callback must be an absolute https URL");
+  const parsed = URL.parse(url);
+  if (parsed === null || parsed.hostname === "") return err("hub.callback must be an absolute https URL");
   const hostname = parsed.hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
   const port = parsed.port === "" ? 443 : Number(parsed.port);
   const reason = refuseHost(hostname, port, parsed.host, policy);

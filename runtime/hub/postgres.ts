@@ -80,12 +80,14 @@ function onPool(pool: Pool): Database {
   return {
     lockOrSkip: " for update skip locked",
     lockOrWait: " for update",
+    oneOf: (parameter, type) =>
+      `in (select value::${type} from json_array_elements_text(${parameter}::json))`,
     close: () => pool.end(),
-    async transaction(run) {
+    async transaction(run, durability) {
       const client = await pool.connect();
       let isBroken = false;
       try {
-        await client.query("begin");
+        await client.query(durability === "soon" ? "begin; set local synchronous_commit = off" : "begin");
         const value = await run(queryOf(client));
         await client.query("commit");
         return value;

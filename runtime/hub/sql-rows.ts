@@ -1,8 +1,8 @@
 import { isTopicPath } from "../../model/topics.ts";
-import type { Row, Value } from "./database.ts";
+import type { Database, Query, Row, Value } from "./database.ts";
 import type { Subscription } from "./subscription.ts";
 
-/** The columns that `apply` may change, in the order of `valuesOf`. */
+/** The columns that may change, in the order of `valuesOf`. */
 const CHANGING = [
   "secret",
   "expires_at",
@@ -17,21 +17,22 @@ const CHANGING = [
   "pending_at",
   "last_status",
   "last_at",
+  "next_at",
+  "claim",
 ];
 
-export const UPDATE = `update subscription set ${CHANGING.map((name, index) => `${name} = $${index + 2}`).join(", ")},
-  next_at = $${CHANGING.length + 2}, claim = $${CHANGING.length + 3} where id = $1`;
-
-export const INSERT = `insert into subscription (callback, callback_key, host, topic, ${CHANGING.join(", ")}, next_at)
-  values (${Array.from({ length: CHANGING.length + 5 }, (_, index) => `$${index + 1}`).join(", ")})
+export const INSERT = `insert into subscription (callback, callback_key, host, topic, ${CHANGING.join(", ")})
+  values (${Array.from({ length: CHANGING.length + 4 }, (_, index) => `$${index + 1}`).join(", ")})
   on conflict (callback_key, topic) do nothing returning id`;
 
 /** A request is due at once, whatever a clock says; a failed delivery at its time; all others when the topic moves. */
-export function nextAtOf({ pending, live }: Subscription): number | null {
+function nextAtOf({ pending, live }: Subscription): number | null {
   return pending === undefined ? (live?.retryAt ?? null) : 0;
 }
 
-export function valuesOf({ live, pending, lastStatus, lastAt }: Subscription): Value[] {
+/** `claim` is undefined for a row that nobody works on: when it is due is for the subscription to say. */
+export function valuesOf(subscription: Subscription, claim?: { nextAt: Value; claim: Value }): Value[] {
+  const { live, pending, lastStatus, lastAt } = subscription;
   return [
     live?.secret ?? null,
     live?.expiresAt ?? null,
@@ -46,7 +47,34 @@ export function valuesOf({ live, pending, lastStatus, lastAt }: Subscription): V
     pending?.requestedAt ?? null,
     lastStatus ?? null,
     lastAt ?? null,
+    claim === undefined ? nextAtOf(subscription) : claim.nextAt,
+    claim?.claim ?? null,
   ];
+}
+
+/** Writes into each row what it does not say yet: one statement for all rows that change in the same way. */
+export async function update(
+  query: Query,
+  oneOf: Database["oneOf"],
+  rows: readonly { readonly row: Row; readonly values: readonly Value[] }[],
+): Promise<void> {
+  const groups = new Map<string, { columns: string[]; values: Value[]; ids: Value[] }>();
+  for (const { row, values } of rows) {
+    const columns = CHANGING.filter((name, index) => row[name] !== values[index]);
+    if (columns.length === 0) continue;
+    const changes = values.filter((value, index) => row[CHANGING[index] ?? ""] !== value);
+    const key = JSON.stringify([columns, changes]);
+    const group = groups.get(key) ?? { columns, values: changes, ids: [] };
+    groups.set(key, group);
+    group.ids.push(row["id"] ?? null);
+  }
+  for (const { columns, values, ids } of groups.values()) {
+    const assignments = columns.map((name, index) => `${name} = $${index + 2}`).join(", ");
+    await query(`update subscription set ${assignments} where id ${oneOf("$1", "bigint")}`, [
+      JSON.stringify(ids),
+      ...values,
+    ]);
+  }
 }
 
 export function subscriptionOf(row: Row): Subscription {
@@ -96,7 +124,3 @@ const numberOf = (row: Row, name: string): number | undefined => {
   const value = row[name] ?? null;
   return value === null ? undefined : Number(value);
 };
-
-/** `$3, $4, $5` for three values from 3 on. */
-export const listed = (values: readonly unknown[], from: number): string =>
-  values.map((_, index) => `$${from + index}`).join(", ");

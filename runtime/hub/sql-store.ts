@@ -2,7 +2,7 @@ import { err, ok, type Result } from "../../model/result.ts";
 import type { TopicPath } from "../../model/topics.ts";
 import type { Database, Query, Row, Value } from "./database.ts";
 import { countRows } from "./sql-counts.ts";
-import { INSERT, listed, nextAtOf, subscriptionOf, UPDATE, valuesOf } from "./sql-rows.ts";
+import { INSERT, subscriptionOf, update, valuesOf } from "./sql-rows.ts";
 import { announce } from "./sql-topics.ts";
 import type {
   Announcement,
@@ -56,17 +56,18 @@ export class SqlStore implements SubscriptionStore {
         const after = applied.ok ? applied.value.subscription : undefined;
         if (after === undefined || after === before) return ok(false);
         if (row !== undefined) {
-          await rewrite(query, row, after, now);
+          await update(query, this.#database.oneOf, [{ row, values: rewritten(row, after, now) }]);
           return ok(true);
         }
         const full = await fullness(query, host, bounds);
         if (full !== undefined) return err(full);
-        const inserted = [callback, callbackKey, host, topic, ...valuesOf(after), nextAtOf(after)];
+        const inserted = [callback, callbackKey, host, topic, ...valuesOf(after)];
         if ((await query(INSERT, inserted)).length > 0) return ok(true);
       }
     });
   }
 
+  /** A claim that the power takes is no loss: it would have ended with the process. */
   claim(order: ClaimOrder): Promise<Claimed[]> {
     return this.#database.transaction(async (query) => {
       const claimed: Claimed[] = [];
@@ -79,36 +80,33 @@ export class SqlStore implements SubscriptionStore {
         claimed.push({ id, claim, claimUntil, subscription });
       }
       if (claimed.length > 0) {
-        const ids = claimed.map(({ id }) => id);
-        await query(`update subscription set next_at = $1, claim = $2 where id in (${listed(ids, 3)})`, [
-          order.claimUntil,
-          order.claim,
-          ...ids,
-        ]);
+        const ids = JSON.stringify(claimed.map(({ id }) => id));
+        await query(
+          `update subscription set next_at = $2, claim = $3 where id ${this.#database.oneOf("$1", "bigint")}`,
+          [ids, order.claimUntil, order.claim],
+        );
       }
       return claimed;
-    });
+    }, "soon");
   }
 
   /** First what is scheduled (verifications, retries, claims that ended), then what the topics moved past. */
   async #candidates(query: Query, { now, versions, fullHosts, limit }: ClaimOrder): Promise<Row[]> {
-    const lock = this.#database.lockOrSkip;
-    const topics = [...versions.keys()];
-    const current = topics.length === 0 ? "" : ` or topic in (${listed(topics, 3)})`;
-    const exceptFull =
-      fullHosts.length === 0 ? "" : ` and host not in (${listed(fullHosts, 3 + topics.length)})`;
+    const { lockOrSkip: lock, oneOf } = this.#database;
+    const full = JSON.stringify(fullHosts);
+    const topics = JSON.stringify([...versions.keys()]);
     const rows = await query(
-      `select * from subscription where next_at <= $1 and (pending_mode is not null${current})${exceptFull}
-       and (pending_mode is not null or expires_at > $1) order by next_at, id limit $2${lock}`,
-      [now, limit, ...topics, ...fullHosts],
+      `select * from subscription where next_at <= $1 and not host ${oneOf("$2", "text")}
+       and (pending_mode is not null or (expires_at > $1 and topic ${oneOf("$3", "text")}))
+       order by next_at, id limit $4${lock}`,
+      [now, full, topics, limit],
     );
     for (const [topic, version] of versions) {
       if (rows.length >= limit) break;
-      const except = fullHosts.length === 0 ? "" : ` and host not in (${listed(fullHosts, 5)})`;
       const waiting = await query(
         `select * from subscription where next_at is null and topic = $1 and delivered_version < $2
-         and expires_at > $3${except} order by delivered_version, id limit $4${lock}`,
-        [topic, version, now, limit - rows.length, ...fullHosts],
+         and expires_at > $3 and not host ${oneOf("$4", "text")} order by delivered_version, id limit $5${lock}`,
+        [topic, version, now, full, limit - rows.length],
       );
       rows.push(...waiting);
     }
@@ -118,10 +116,11 @@ export class SqlStore implements SubscriptionStore {
   settle(settlements: readonly Settlement[], now: number, maxFailures: number): Promise<Ended[]> {
     return this.#database.transaction(async (query) => {
       const ended: Ended[] = [];
-      const ids = settlements.map(({ id }) => id);
+      const changed: { row: Row; values: Value[] }[] = [];
+      const { oneOf, lockOrWait } = this.#database;
       const rows = await query(
-        `select * from subscription where id in (${listed(ids, 1)}) order by id${this.#database.lockOrWait}`,
-        ids,
+        `select * from subscription where id ${oneOf("$1", "bigint")} order by id${lockOrWait}`,
+        [JSON.stringify(settlements.map(({ id }) => id))],
       );
       const byId = new Map(rows.map((row) => [Number(row["id"]), row]));
       for (const { id, claim, signal } of settlements) {
@@ -134,9 +133,9 @@ export class SqlStore implements SubscriptionStore {
           ended.push({ subscription: before, signal: signal.kind, deny: outcome.deny });
         }
         if (outcome.subscription === undefined) await query("delete from subscription where id = $1", [id]);
-        else
-          await query(UPDATE, [id, ...valuesOf(outcome.subscription), nextAtOf(outcome.subscription), null]);
+        else changed.push({ row, values: valuesOf(outcome.subscription) });
       }
+      await update(query, oneOf, changed);
       return ended;
     });
   }
@@ -183,10 +182,10 @@ export async function releaseClaims(query: Query): Promise<void> {
 }
 
 /** Whoever works on the row now will see the request when that is done. */
-async function rewrite(query: Query, row: Row, after: Subscription, now: number): Promise<void> {
+function rewritten(row: Row, after: Subscription, now: number): Value[] {
   const isClaimed = row["claim"] !== null && Number(row["next_at"]) > now;
-  const next = isClaimed ? [row["next_at"] ?? null, row["claim"] ?? null] : [nextAtOf(after), null];
-  await query(UPDATE, [row["id"] ?? null, ...valuesOf(after), ...next]);
+  const claim = { nextAt: row["next_at"] ?? null, claim: row["claim"] ?? null };
+  return valuesOf(after, isClaimed ? claim : undefined);
 }
 
 async function fullness(query: Query, host: string, bounds: Bounds): Promise<Full | undefined> {

@@ -2,6 +2,7 @@ import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { Database, Query, Row, Value } from "./database.ts";
+import { DiskSync, type Sync } from "./disk-sync.ts";
 
 const BUSY_TIMEOUT_MS = 5000;
 
@@ -45,10 +46,12 @@ pragma user_version = 1;
 `;
 
 /**
- * An SQLite file for one sidecar (or ":memory:"). Every transaction is on disk before it answers: WAL with
- * synchronous=FULL. Only the owner of the process may read the file, for it holds secrets.
+ * An SQLite file for one sidecar (or ":memory:"). SQLite itself would wait for the disk with the thread stopped
+ * (synchronous=FULL), so it only writes its log (NORMAL: never broken, but the end may be lost with the power), and
+ * a transaction answers when that log is on disk. Only the owner of the process may read the file, for it holds
+ * secrets.
  */
-export function openSqlite(file: string): Database {
+export function openSqlite(file: string, sync?: Sync): Database {
   if (file !== ":memory:") {
     mkdirSync(dirname(file), { recursive: true });
     closeSync(openSync(file, "a", 0o600));
@@ -56,15 +59,16 @@ export function openSqlite(file: string): Database {
   const connection = new DatabaseSync(file);
   try {
     connection.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
-    connection.exec("pragma journal_mode = wal; pragma synchronous = full");
+    connection.exec("pragma journal_mode = wal; pragma synchronous = normal");
     connection.exec(SCHEMA);
   } catch (error) {
     connection.close();
     throw error;
   }
+  const log = file === ":memory:" ? undefined : new DiskSync(`${file}-wal`, sync);
   const query = queryOf(connection);
   let turn: Promise<unknown> = Promise.resolve();
-  const transaction = <T>(run: (query: Query) => Promise<T>): Promise<T> => {
+  const written = <T>(run: (query: Query) => Promise<T>): Promise<T> => {
     const done = turn.then(async () => {
       connection.exec("begin immediate");
       try {
@@ -79,12 +83,20 @@ export function openSqlite(file: string): Database {
     turn = done.catch(() => {});
     return done;
   };
+  const transaction: Database["transaction"] = async (run, durability) => {
+    const value = await written(run);
+    if (durability !== "soon") await log?.flush();
+    return value;
+  };
   const close = async (): Promise<void> => {
     await turn;
+    await log?.close();
     connection.close();
   };
-  return { transaction, lockOrSkip: "", lockOrWait: "", close };
+  return { transaction, lockOrSkip: "", lockOrWait: "", oneOf, close };
 }
+
+const oneOf: Database["oneOf"] = (parameter) => `in (select value from json_each(${parameter}))`;
 
 /** One connection serves one transaction at a time, so prepared statements can be kept. */
 function queryOf(connection: DatabaseSync): Query {

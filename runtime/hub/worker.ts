@@ -1,6 +1,7 @@
 import type { Timer } from "./timer.ts";
 import type { HubPolicy } from "./policy.ts";
 import { type Begun, Places } from "./places.ts";
+import { Settlements } from "./settlements.ts";
 import {
   CLAIM_MS,
   type Claimed,
@@ -24,7 +25,6 @@ export interface WorkerPorts {
 }
 
 const FAULT_MS = 1000;
-const GATHER_MS = 8;
 /** A request that takes longer gives its place to another, and goes on beside. */
 const SLOW_MS = 500;
 /** A claimed subscription that was not begun by then is left to whoever claims it next. */
@@ -45,11 +45,10 @@ export class Worker {
   #versions: Versions | undefined;
   /** Claimed, not begun. */
   readonly #places: Places<Claimed>;
-  /** Claimed here and not settled. */
-  readonly #held = new Set<number>();
-  #settlements: { settlement: Settlement; host: string }[] = [];
-  #isSettling = false;
-  #cancelGather: (() => void) | undefined;
+  /** Claimed here and not settled, with their hosts. */
+  readonly #held = new Map<number, string>();
+  readonly #settlements: Settlements;
+  #cancelBegin: (() => void) | undefined;
   #isClaiming = false;
   #claiming: Promise<void> | undefined;
   /** The store had no more than what was claimed. */
@@ -65,6 +64,8 @@ export class Worker {
     this.#policy = policy;
     this.#ports = ports;
     this.#places = new Places(policy.concurrency, policy.concurrencyPerHost);
+    const onSettled = (settlements: readonly Settlement[]): void => this.#settled(settlements);
+    this.#settlements = new Settlements(store, policy, { ...ports, onSettled });
   }
 
   /** Requests on their way to callbacks. */
@@ -138,7 +139,7 @@ export class Worker {
       limit,
     });
     for (const one of claimed) {
-      this.#held.add(one.id);
+      this.#held.set(one.id, one.subscription.host);
       this.#places.queue(one.subscription.host, one);
     }
     this.#isExhausted = claimed.length < limit && !room.wasLimited();
@@ -146,6 +147,8 @@ export class Worker {
   }
 
   #begin(): void {
+    this.#cancelBegin?.();
+    this.#cancelBegin = undefined;
     if (this.#isStopped) return;
     for (const begun of this.#places.fill()) void this.#run(begun);
   }
@@ -161,39 +164,22 @@ export class Worker {
     }, SLOW_MS);
     const signal = isStale ? undefined : await this.#ports.work(claimed);
     cancel();
-    this.#settlements.push({ settlement: { id, claim, signal }, host });
     this.#places.answered(host, { isBeside: isSlow || tookLong, tookLong });
-    this.#begin();
-    // What ends within a few milliseconds is written in one transaction, unless it fills the places before.
-    if (this.#settlements.length * 2 >= this.#policy.concurrency) void this.#settle();
-    else this.#cancelGather ??= this.#ports.timer(() => void this.#settle(), GATHER_MS);
+    this.#settlements.add({ id, claim, signal });
+    // After all other answers that are here by now: requests sent in a row cost less than each between two answers.
+    this.#cancelBegin ??= this.#ports.timer(() => this.#begin(), 0);
   }
 
-  async #settle(): Promise<void> {
-    this.#cancelGather?.();
-    this.#cancelGather = undefined;
-    if (this.#isSettling) return;
-    this.#isSettling = true;
-    while (this.#settlements.length > 0) {
-      const batch = this.#settlements;
-      this.#settlements = [];
-      try {
-        const settled = batch.map(({ settlement }) => settlement);
-        const ended = await this.#store.settle(settled, this.#ports.clock(), this.#policy.maxFailures);
-        for (const one of ended) this.#ports.onEnded(one);
-      } catch (error) {
-        // The claims end by themselves, and the work is done again.
-        this.#ports.onFault(error);
-      }
-      for (const { settlement } of batch) {
-        this.#places.settled();
-        this.#held.delete(settlement.id);
-      }
-      this.#begin();
-      // Half empty is early enough; a claim for each free place would be a transaction for each delivery.
-      if (!this.#isExhausted && batch.some(({ host }) => this.#places.isLow(host))) this.wake();
+  #settled(settlements: readonly Settlement[]): void {
+    let isLow = false;
+    for (const { id } of settlements) {
+      this.#places.settled();
+      isLow ||= this.#places.isLow(this.#held.get(id) ?? "");
+      this.#held.delete(id);
     }
-    this.#isSettling = false;
+    this.#begin();
+    // Half empty is early enough; a claim for each free place would be a transaction for each delivery.
+    if (isLow && !this.#isExhausted) this.wake();
     if (this.#places.running === 0) this.#idle?.();
   }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { rmSync, statSync } from "node:fs";
+import { copyFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { openPostgres } from "../../runtime/hub/postgres.ts";
@@ -352,4 +352,38 @@ test("the SQLite file holds secrets: only its owner may read it", async () => {
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(statSync(`${file}-wal`).mode & 0o777).toBe(0o600);
   await database.close();
+});
+
+test("what the SQLite file has answered is in the bytes that were on disk by then", async () => {
+  const folder = emptyFolder();
+  const file = join(folder, "hub.sqlite");
+  const onDisk = join(folder, "after-the-power-failed.sqlite");
+  const store = new SqlStore(
+    openSqlite(file, () => {
+      // All that a power failure would leave.
+      copyFileSync(file, onDisk);
+      copyFileSync(`${file}-wal`, `${onDisk}-wal`);
+      return Promise.resolve();
+    }),
+  );
+  const signal = { kind: "requested", pending: pendingOf() } as const;
+  for (let number = 0; number < 20; number += 1) {
+    const blank = blankOf(`s${number}`);
+    await store.request(blank, signal, NOW, NO_BOUNDS);
+    const left = openSqlite(onDisk);
+    const found = await new SqlStore(left).find(blank.callbackKey, blank.topic);
+    expect(found?.pending).toEqual(signal.pending);
+    await left.close();
+  }
+  await store.close();
+});
+
+test("a disk that fails is never answered for", async () => {
+  const file = join(emptyFolder(), "hub.sqlite");
+  const store = new SqlStore(openSqlite(file, () => Promise.reject(new Error("EIO: the disk is gone"))));
+  const signal = { kind: "requested", pending: pendingOf() } as const;
+  for (const name of ["first", "second"]) {
+    await expect(store.request(blankOf(name), signal, NOW, NO_BOUNDS)).rejects.toThrow("EIO");
+  }
+  await store.close();
 });

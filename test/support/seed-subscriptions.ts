@@ -1,5 +1,5 @@
 import type { Database } from "../../runtime/hub/database.ts";
-import { INSERT, nextAtOf, valuesOf } from "../../runtime/hub/sql-rows.ts";
+import { INSERT, valuesOf } from "../../runtime/hub/sql-rows.ts";
 import type { Subscription } from "../../runtime/hub/subscription.ts";
 
 const ROWS_AT_ONCE = 5000;
@@ -25,14 +25,7 @@ export async function seedSubscriptions(
           lastAt: undefined,
         };
         const { callbackKey, host, topic } = subscription;
-        await query(INSERT, [
-          callback,
-          callbackKey,
-          host,
-          topic,
-          ...valuesOf(subscription),
-          nextAtOf(subscription),
-        ]);
+        await query(INSERT, [callback, callbackKey, host, topic, ...valuesOf(subscription)]);
       }
     });
   }

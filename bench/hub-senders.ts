@@ -1,0 +1,131 @@
+import { type ChildProcess, fork, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { openSqlite } from "../runtime/hub/sqlite.ts";
+import { publishNumber, TEST_BASE_URL } from "../test/support/releases.ts";
+import { seedSubscriptions } from "../test/support/seed-subscriptions.ts";
+
+export const BODY_BYTES = 20_000;
+
+/** One process that sends a release to all callbacks whenever it is told. */
+export interface Sender {
+  /** Answers when it was told to, and when each delivery came, in milliseconds since the epoch. */
+  readonly send: () => Promise<Round>;
+  readonly connections: () => Promise<number>;
+  readonly memoryMb: () => number;
+  readonly stop: () => Promise<void>;
+}
+
+export interface Round {
+  readonly beganAt: number;
+  readonly arrivals: readonly number[];
+}
+
+export interface Around {
+  readonly folder: string;
+  readonly certFile: string;
+  readonly receivers: ChildProcess;
+}
+
+const now = (): number => performance.timeOrigin + performance.now();
+
+/** Tells the receivers how many deliveries to wait for; `arrivals` answers when the last has come. */
+async function expect(
+  receivers: ChildProcess,
+  count: number,
+): Promise<{ readonly arrivals: Promise<readonly number[]> }> {
+  receivers.send({ expect: count });
+  await once(receivers, "message");
+  const arrived = once(receivers, "message") as Promise<[{ arrivals: number[] }]>;
+  return { arrivals: arrived.then(([message]) => message.arrivals) };
+}
+
+function memoryMb({ pid }: ChildProcess): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1000;
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  const exited = once(child, "exit");
+  child.kill("SIGKILL");
+  await exited;
+}
+
+/** Sends the same bytes to the same callbacks, signed, and keeps no state at all. */
+export async function bareSender(
+  callbacks: readonly string[],
+  { certFile, receivers }: Around,
+): Promise<Sender> {
+  const env = { ...process.env, NODE_EXTRA_CA_CERTS: certFile };
+  const script = join(import.meta.dirname, "hub-sender.ts");
+  const sender = fork(script, [JSON.stringify(callbacks), String(BODY_BYTES)], { env });
+  await once(sender, "message");
+  return {
+    send: async () => {
+      const { arrivals } = await expect(receivers, callbacks.length);
+      const beganAt = now();
+      sender.send({ go: true });
+      return { beganAt, arrivals: await arrivals };
+    },
+    connections: () => Promise.resolve(Number.NaN),
+    memoryMb: () => memoryMb(sender),
+    stop: () => stop(sender),
+  };
+}
+
+/** The sidecar with its state in SQLite, told of each release by a ping. */
+export async function hubSender(
+  name: string,
+  callbacks: readonly string[],
+  { folder, certFile, receivers }: Around,
+): Promise<Sender> {
+  const dist = join(folder, name, "dist");
+  const database = join(folder, name, "hub.sqlite");
+  let number = 1;
+  await publishNumber(dist, number, [], BODY_BYTES);
+  const seeding = openSqlite(database);
+  await seedSubscriptions(seeding, callbacks, 1);
+  await seeding.close();
+  const sidecar = spawn(process.execPath, [join(import.meta.dirname, "..", "runtime", "main.ts")], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: {
+      ...process.env,
+      BASE_URL: TEST_BASE_URL,
+      PORT: "0",
+      METRICS_PORT: "0",
+      DIST_DIR: dist,
+      HUB_DATABASE: database,
+      HUB_ALLOW_CALLBACK_NETWORKS: "127.0.0.0/8",
+      HUB_CALLBACK_PORTS: "*",
+      HUB_MAX_FAILURES: "0",
+      HUB_RETRY_DELAYS: "1",
+      HUB_SUBSCRIBES_PER_MINUTE: "100000",
+      NODE_EXTRA_CA_CERTS: certFile,
+    },
+  });
+  const ports = await new Promise<{ port: number; metricsPort: number }>((resolve) => {
+    createInterface(sidecar.stdout).on("line", (line) => {
+      const logged = JSON.parse(line) as { event: string; port: number; metricsPort: number };
+      if (logged.event === "listening") resolve(logged);
+    });
+  });
+  const healthy = callbacks.filter((callback) => !callback.includes("/hang/")).length;
+  return {
+    send: async () => {
+      number += 1;
+      const { arrivals } = await expect(receivers, healthy);
+      await publishNumber(dist, number, [], BODY_BYTES);
+      const body = new URLSearchParams({ "hub.mode": "publish", "hub.url": `${TEST_BASE_URL}/feed.xml` });
+      const beganAt = now();
+      await fetch(`http://127.0.0.1:${ports.port}/api/websub/hub`, { method: "POST", body });
+      return { beganAt, arrivals: await arrivals };
+    },
+    connections: async () => {
+      const metrics = await (await fetch(`http://127.0.0.1:${ports.metricsPort}/`)).text();
+      return Number(/^hub_connections (\d+)/m.exec(metrics)?.[1]);
+    },
+    memoryMb: () => memoryMb(sidecar),
+    stop: () => stop(sidecar),
+  };
+}
