@@ -1,7 +1,7 @@
 import type { Result } from "../../model/result.ts";
 import type { TopicPath } from "../../model/topics.ts";
 import { type Callback, type CallbackPolicy, readCallback } from "./callback.ts";
-import type { CallbackAnswer, CallbackRequest, Transport } from "./callback-client.ts";
+import type { CallbackAnswer, Transport } from "./callback-client.ts";
 import { deliveryRequest, outcomeOf, type TopicContent } from "./deliver.ts";
 import type { Networks } from "./networks.ts";
 import { OutageBreaker } from "./outage.ts";
@@ -82,23 +82,28 @@ export class Attempts {
   }
 
   /**
-   * Tells a subscriber that its subscription was ended, one of a host after the other. Best effort: it will often
-   * find nobody.
+   * Tells a subscriber that its subscription was ended, one of a host after the other, unless it has asked for a new
+   * one by then. Best effort: it will often find nobody.
    */
-  deny({ subscription: { callback: url, topic, host } }: Ended, release: TopicRelease): void {
+  deny(
+    { subscription: { callback: url, topic, host } }: Ended,
+    release: TopicRelease,
+    isStillEnded: () => Promise<boolean>,
+  ): void {
     const callback = this.readCallback(url, release);
     if (!callback.ok || this.#denials.size >= MAX_DENIED_HOSTS) return;
     const { maxFailures } = this.#policy;
     const reason = `${maxFailures} consecutive deliveries failed; subscribe again when the callback works`;
     const request = deniedRequest(asked(callback.value, topic, release), reason);
-    void this.#denyAfter(this.#denials.get(host), host, request);
+    const before = this.#denials.get(host);
+    void this.#turn(host, async () => {
+      await before;
+      if (await isStillEnded().catch(() => false)) await this.#ports.transport(request);
+    });
   }
 
-  async #denyAfter(before: Promise<void> | undefined, host: string, request: CallbackRequest): Promise<void> {
-    const done = (async () => {
-      await before;
-      await this.#ports.transport(request);
-    })();
+  async #turn(host: string, run: () => Promise<void>): Promise<void> {
+    const done = run();
     this.#denials.set(host, done);
     await done;
     if (this.#denials.get(host) === done) this.#denials.delete(host);

@@ -53,7 +53,9 @@ export class Hub {
         this.#release && (await this.#attempts.attempt(claimed, this.#release, this.#versions)),
       onEnded: (ended) => {
         ports.events.ended(ended.signal);
-        if (ended.deny && this.#release !== undefined) this.#attempts.deny(ended, this.#release);
+        if (!ended.deny || this.#release === undefined) return;
+        const { callbackKey, topic } = ended.subscription;
+        this.#attempts.deny(ended, this.#release, async () => !(await store.find(callbackKey, topic)));
       },
       onFault: ports.events.fault,
     });

@@ -208,7 +208,8 @@ class History {
     const busy = (perHost.get(places) ?? 0) + 1;
     perHost.set(places, busy);
     if (busy > (isDenial ? 1 : 2)) this.problems.push(`${busy} requests to ${places} at once`);
-    if (!isDenial) subscriber.inFlight += 1;
+    if (isDenial) void this.#denied(subscriber);
+    else subscriber.inFlight += 1;
     if (subscriber.inFlight > 1 && !this.profile.crashes) {
       this.problems.push(`two requests to ${subscriber.callback} at once`);
     }
@@ -226,6 +227,16 @@ class History {
         resolve(answer);
       });
     });
+  }
+
+  /** A last word is on its way: three attempts in a row have failed, and nothing is subscribed any more. */
+  async #denied({ callback, outcomes }: Subscriber): Promise<void> {
+    const hasFailed = outcomes.some((_, end) => end >= 2 && !outcomes.slice(end - 2, end + 1).some(Boolean));
+    if (!this.profile.crashes && !hasFailed) {
+      this.problems.push(`${callback} was removed after ${JSON.stringify(outcomes)}`);
+    }
+    const found = await new SqlStore(this.#store).find(callback, "/feed.xml");
+    if (found !== undefined) this.problems.push(`${callback} was told of its end and is subscribed`);
   }
 
   #arrive(request: Parameters<Transport>[0], subscriber: Subscriber, query: URLSearchParams): CallbackAnswer {
@@ -250,10 +261,6 @@ class History {
   #asked(subscriber: Subscriber, query: URLSearchParams, luck: number): CallbackAnswer {
     const mode = query.get("hub.mode");
     if (mode === "denied") {
-      const last = subscriber.outcomes.slice(-3);
-      if (!this.profile.crashes && (last.length < 3 || last.some(Boolean))) {
-        this.problems.push(`${subscriber.callback} was removed after ${JSON.stringify(last)}`);
-      }
       return statusOf(200);
     }
     if (luck < 0.15) return statusOf(404);
