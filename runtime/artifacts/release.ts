@@ -56,18 +56,20 @@ const checkIndex = check<SinceIndex>(sinceIndexSchema);
 /**
  * Reads all artifacts of a manifest and verifies each form by its digest, so that a torn or altered release is
  * never served. A coding that cannot be had is left out; identity forms must all be there. Pages of reviews are
- * read when somebody asks for them: there may be a hundred thousand.
+ * read when somebody asks for them: there may be a hundred thousand. What `held` has is not read again.
  */
 export async function readRelease(
   manifest: Manifest,
   manifestBytes: Buffer,
   readForm: ReadForm,
+  held: Release["artifacts"] = new Map(),
 ): Promise<Result<Release, string>> {
+  const readShared = sharing(held, readForm);
   const artifacts = new Map([[MANIFEST_PATH, shelvedManifest(manifest, manifestBytes)]]);
   const entries = Object.entries(manifest.artifacts).filter(([path]) => !isReviewPage(path));
   for (let at = 0; at < entries.length; at += READS_AT_ONCE) {
     const part = entries.slice(at, at + READS_AT_ONCE);
-    const read = await Promise.all(part.map(([path, artifact]) => readArtifact(path, artifact, readForm)));
+    const read = await Promise.all(part.map(([path, artifact]) => readArtifact(path, artifact, readShared)));
     for (const one of read) {
       if (!one.ok) return one;
       artifacts.set(one.value.path, one.value);
@@ -78,13 +80,27 @@ export async function readRelease(
   if (!sinceIndex || !artifacts.has("/reviews.json"))
     return err("the release has no reviews that this version knows");
   if (!entities) return err("the release has no entities that this version knows");
-  const readPage = (path: string): Promise<ShelvedArtifact | undefined> | undefined => {
+  return ok({ manifest, artifacts, readPage: pageReader(manifest, readForm), sinceIndex, entities });
+}
+
+/** A room of its own: a closure of `readRelease` would keep all that it held, one release after the other. */
+function pageReader(manifest: Manifest, readForm: ReadForm): Release["readPage"] {
+  return (path) => {
     const artifact = isReviewPage(path) ? manifest.artifacts[path] : undefined;
     return (
       artifact && readArtifact(path, artifact, readForm).then((read) => (read.ok ? read.value : undefined))
     );
   };
-  return ok({ manifest, artifacts, readPage, sinceIndex, entities });
+}
+
+/** Bytes that are held already are not read twice. */
+function sharing(held: Release["artifacts"], readForm: ReadForm): ReadForm {
+  return async (path, coding, artifact) => {
+    const wanted = coding === undefined ? artifact.etag : artifact.encodings[coding]?.etag;
+    const forms = held.get(path)?.forms;
+    const form = forms?.find((one) => one.coding === (coding ?? "identity") && one.etag === wanted);
+    return form?.bytes ?? readForm(path, coding, artifact);
+  };
 }
 
 /** The manifest lists everything but itself; readers get it from here all the same. */

@@ -1,5 +1,5 @@
 import { check } from "../../model/check.ts";
-import { type Coding, type Manifest, MANIFEST_PATH, releaseOf } from "../../model/manifest.ts";
+import { type Manifest, MANIFEST_PATH, releaseOf } from "../../model/manifest.ts";
 import { err, ok, type Result } from "../../model/result.ts";
 import { manifestSchema } from "../../model/schemas/published.ts";
 import { type ReadForm, readRelease, type Release } from "./release.ts";
@@ -60,7 +60,12 @@ export class Shelf {
       const manifest = parseManifest(pinned.manifest);
       if (!manifest.ok) return err(`${this.#source.name}: ${manifest.error}`);
       if (manifest.value.release === this.#release?.manifest.release) return ok("same");
-      const read = await readRelease(manifest.value, pinned.manifest, this.#sharing(pinned.readForm));
+      const read = await readRelease(
+        manifest.value,
+        pinned.manifest,
+        pinned.readForm,
+        this.#release?.artifacts,
+      );
       if (!read.ok)
         return err(`${this.#source.name}: release ${manifest.value.release} refused: ${read.error}`);
       this.#release = read.value;
@@ -70,21 +75,7 @@ export class Shelf {
       return err(`${this.#source.name}: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
-
-  /** Bytes that the loaded release already has are not read twice. */
-  #sharing(readForm: ReadForm): ReadForm {
-    const before = this.#release;
-    return async (path, coding, artifact) => {
-      const wanted = coding === undefined ? artifact.etag : artifact.encodings[coding]?.etag;
-      const form = before?.artifacts
-        .get(path)
-        ?.forms.find((held) => isForm(held.coding, coding) && held.etag === wanted);
-      return form?.bytes ?? readForm(path, coding, artifact);
-    };
-  }
 }
-
-const isForm = (held: string, wanted: Coding | undefined): boolean => held === (wanted ?? "identity");
 
 /** A manifest whose release id fits its own lines: a cut or edited one is noticed before any file is read. */
 function parseManifest(bytes: Buffer): Result<Manifest, string> {

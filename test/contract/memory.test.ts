@@ -1,0 +1,37 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import type { Release } from "../../runtime/artifacts/release.ts";
+import { emptyFolder } from "../support/content.ts";
+import { call, connect } from "../support/mcp.ts";
+import { publishNumber } from "../support/releases.ts";
+import { send, startSidecar } from "../support/sidecar.ts";
+
+setFlagsFromString("--expose-gc");
+const collect = runInNewContext("gc") as () => void;
+
+test("a release that was replaced is let go, whatever was asked of it", async () => {
+  const dist = join(emptyFolder(), "dist");
+  await publishNumber(dist, 1);
+  const { port, origin, sidecar, stop } = await startSidecar(dist);
+  onTestFinished(stop);
+  const agent = await connect(origin);
+  const seen: WeakRef<Release>[] = [];
+  for (let number = 2; number <= 8; number += 1) {
+    for (const path of ["/feed.xml", "/api/reviews/search?query=a", "/api/reviews/since/2020-01-01"]) {
+      await send(port, path);
+    }
+    await call(agent, "search_reviews", { query: "a" });
+    await publishNumber(dist, number);
+    await sidecar.reload();
+    seen.push(new WeakRef(sidecar.release as Release));
+  }
+  await agent.close();
+  await new Promise((resolve) => setImmediate(resolve));
+  collect();
+  expect(seen.map((release) => release.deref() !== undefined)).toEqual([
+    ...seen.slice(1).map(() => false),
+    true,
+  ]);
+});
