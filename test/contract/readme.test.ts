@@ -1,10 +1,9 @@
 import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
 import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { emptyFolder, ROOT } from "../support/content.ts";
+import { freePort } from "../support/free-port.ts";
 
 const README = readFileSync(join(ROOT, "README.md"), "utf8");
 const COMMANDS = [...README.matchAll(/^```\n([\s\S]*?)^```/gm)].flatMap((block) =>
@@ -28,15 +27,6 @@ function checkout(): string {
   }
   cpSync(join(ROOT, "content"), join(folder, "content"), { recursive: true });
   return folder;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address !== null ? address.port : 0;
 }
 
 test("the README's commands are these", () => {
