@@ -57,7 +57,7 @@ test("the image has what runs and nothing else: no development packages, tests, 
   for (const name of ["vitest", "typescript", "csv-parse", "eta", "oxlint"])
     expect(existsSync(join(app, "node_modules", name)), name).toBe(false);
   expect(globSync(join(app, "{model,runtime}/**/*.test.ts"))).toEqual([]);
-  expect(image.user).toBe("node");
+  expect(image.user).toBe("1000:1000");
 });
 
 test(
