@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { emptyFolder, ROOT } from "../support/content.ts";
@@ -82,3 +83,30 @@ test("npm run import and npm run build, as the README writes them", { timeout: 6
   };
   expect(reviews.filter(({ text }) => text === "Lovely work").length).toBe(1);
 });
+
+test(
+  "a taken port is said before anything is built, and never replaced by another",
+  { timeout: 30_000 },
+  async () => {
+    const port = await freePort();
+    const taken = createServer().listen(port, "localhost");
+    const env = { ...process.env, BASE_URL: "", PORT: String(port) };
+    for (const [command, said] of [
+      ["npm start", `port ${port} is taken: stop what listens there, or name another: PORT=3000 npm start\n`],
+      ["npm run dev", `port ${port} is taken`],
+      ["npm run sidecar", "PORT: listen EADDRINUSE: address already in use"],
+    ] as const) {
+      const folder = checkout();
+      const run = await new Promise<{ code: number | null; stderr: string }>((resolve) => {
+        const child = spawn("sh", ["-c", command], { cwd: folder, env: { ...env, HOST: "localhost" } });
+        let stderr = "";
+        child.stderr.on("data", (part: Buffer) => (stderr += part.toString()));
+        child.on("close", (code) => resolve({ code, stderr }));
+      });
+      expect(run.stderr, command).toContain(said);
+      expect(run.code, command).toBe(1);
+      expect(existsSync(join(folder, "dist"))).toBe(false);
+    }
+    taken.close();
+  },
+);
