@@ -39,7 +39,7 @@ async function takePort(port: number): Promise<number> {
     await once(probe, "listening");
   } catch {
     const other = port === 3000 ? 3001 : 3000;
-    leave(1, [`port ${port} is taken: stop what listens there, or name another: PORT=${other} npm start`]);
+    leave(1, [`port ${port} is taken: stop what listens there, or name another, such as PORT=${other}`]);
   }
   const taken = (probe.address() as AddressInfo).port;
   probe.close();

@@ -1,10 +1,8 @@
 import { stat } from "node:fs/promises";
 import type { JsonRow } from "./json-path.ts";
 import { readText } from "./read-text.ts";
+import { MAX_STRING_BYTES } from "../../model/text.ts";
 import { errorCode, Stop } from "./stop.ts";
-
-/** V8 holds no longer string. */
-const MAX_DOCUMENT_BYTES = 500_000_000;
 
 /** The text of a file that only makes sense as a whole. */
 export async function readWholeText(file: string, encoding: string): Promise<string> {
@@ -14,7 +12,7 @@ export async function readWholeText(file: string, encoding: string): Promise<str
       throw new Stop([`${file}: cannot be read (${errorCode(error)})`]);
     },
   );
-  if (size > MAX_DOCUMENT_BYTES)
+  if (size > MAX_STRING_BYTES)
     throw new Stop([`${file}: is over 500 MB; split it, or turn it into JSON Lines and import that`]);
   const parts: string[] = [];
   for await (const part of readText(file, encoding)) {

@@ -2,10 +2,8 @@ import { isUtf8 } from "node:buffer";
 import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { Check } from "../../model/check.ts";
+import { MAX_STRING_BYTES } from "../../model/text.ts";
 import type { Problems } from "./problems.ts";
-
-/** V8 cannot hold a longer string; JSON arrays beyond it have to be JSON Lines, which are read line by line. */
-const MAX_STRING_BYTES = 500_000_000;
 
 const LF = 0x0a;
 
