@@ -101,3 +101,15 @@ test("the bill of materials lists what runs in production, and nothing else", { 
   for (const name of ["@modelcontextprotocol/sdk", "ajv", "h3", "pg"]) expect(names).toContain(name);
   for (const name of ["vitest", "typescript", "eta"]) expect(names).not.toContain(name);
 });
+
+test("four packages run in production, versions are exact, and the image runs no install script", () => {
+  const { dependencies, devDependencies } = JSON.parse(
+    readFileSync(join(ROOT, "package.json"), "utf8"),
+  ) as Record<"dependencies" | "devDependencies", Record<string, string>>;
+  expect(Object.keys(dependencies)).toEqual(["@modelcontextprotocol/sdk", "ajv", "h3", "pg"]);
+  for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies }))
+    expect(version, name).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
+  const installs = readFileSync(join(ROOT, "Dockerfile"), "utf8").match(/^RUN npm .*$/gm) ?? [];
+  expect(installs).toHaveLength(1);
+  expect(installs[0]).toContain("npm ci --omit=dev --ignore-scripts");
+});
