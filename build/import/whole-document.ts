@@ -1,7 +1,8 @@
 import { stat } from "node:fs/promises";
 import type { JsonRow } from "./json-path.ts";
-import { readText } from "./read-text.ts";
+import { isNestedDeeper } from "../../model/json-depth.ts";
 import { MAX_STRING_BYTES } from "../../model/text.ts";
+import { readText } from "./read-text.ts";
 import { errorCode, Stop } from "./stop.ts";
 
 /** The text of a file that only makes sense as a whole. */
@@ -25,8 +26,14 @@ export async function readWholeText(file: string, encoding: string): Promise<str
 const zipped = (file: string): Stop =>
   new Stop([`${file}: is a ZIP archive; unpack it and name the files in it`]);
 
+/** Deeper than any export or page nests, and far from the end of memory and stack. */
+const MAX_DEPTH = 64;
+
 /** The value of a JSON file. */
 export function parseDocument(where: string, text: string): unknown {
+  // A parser makes some 50 bytes of each bracket before it finds out.
+  if (isNestedDeeper(text, MAX_DEPTH))
+    throw new Stop([`${where}: is nested over ${MAX_DEPTH} levels deep, as no export is`]);
   try {
     return JSON.parse(text, reviverFor(text)) as unknown;
   } catch (error) {
