@@ -15,7 +15,8 @@ COPY model ./model
 COPY runtime ./runtime
 RUN mkdir -p /data /publication && chown node:node /data
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DIST_DIR=/publication/dist HUB_DATABASE=/data/hub.sqlite
-USER node
+# The image's user "node", by number: Kubernetes cannot see that a name is not root.
+USER 1000:1000
 EXPOSE 3000
 VOLUME /data
 HEALTHCHECK --interval=15s --timeout=5s --start-period=20s --retries=3 CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/readyz').then((reply) => process.exit(reply.ok ? 0 : 1), () => process.exit(1))"]

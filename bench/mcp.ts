@@ -1,7 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { measure, type Measured, median, type Peer, startPeer } from "./peer.ts";
+import { inWorkshop, measure, type Measured, median, type Peer } from "./peer.ts";
 import { publish } from "./serve.ts";
 import { printTable } from "./table.ts";
 
@@ -34,18 +31,14 @@ interface Asked {
 
 /** tools/call by both kinds of revision, beside a bare h3 route of as many bytes and the SDK's pattern on express. */
 export async function run(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), "reviews-bench-"));
-  const peers: Peer[] = [];
-  try {
+  await inWorkshop(async ({ folder, start }) => {
     const dist = await publish(folder, 1000);
-    const ours = await startPeer("sidecar", ["sidecar", dist]);
-    const sdk = await startPeer("sdk", ["sdk-express", dist]);
-    peers.push(ours, sdk);
+    const ours = await start("sidecar", ["sidecar", dist]);
+    const sdk = await start("sdk", ["sdk-express", dist]);
     const rows: string[][] = [];
     for (const call of CALLS) {
       const bytes = (await post(ours, stateless(ours, call))).length;
-      const floor = await startPeer("floor", ["h3-floor", String(bytes)]);
-      peers.push(floor);
+      const floor = await start("floor", ["h3-floor", String(bytes)]);
       const asked: Asked[] = [
         { ...stateless(floor, call), name: "bare h3 route" },
         stateless(ours, call),
@@ -71,10 +64,7 @@ export async function run(): Promise<void> {
       ],
       rows,
     );
-  } finally {
-    for (const { child } of peers) child.kill();
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 async function compare(call: string, bytes: number, asked: readonly Asked[]): Promise<string[][]> {

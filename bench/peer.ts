@@ -1,5 +1,7 @@
 import { type ChildProcess, fork, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { load, type Load, type LoadResult } from "./load.ts";
 import type { BareAnswer } from "./server.ts";
@@ -15,7 +17,29 @@ export interface Measured extends LoadResult {
   readonly cpuMicroseconds: number;
 }
 
-export async function startPeer(name: string, args: readonly string[]): Promise<Peer> {
+/** What a bench works in; all of it is gone afterwards. */
+interface Workshop {
+  readonly folder: string;
+  readonly start: (name: string, args: readonly string[]) => Promise<Peer>;
+}
+
+export async function inWorkshop<T>(work: (workshop: Workshop) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), "reviews-bench-"));
+  const peers: Peer[] = [];
+  const start: Workshop["start"] = async (name, args) => {
+    const peer = await startPeer(name, args);
+    peers.push(peer);
+    return peer;
+  };
+  try {
+    return await work({ folder, start });
+  } finally {
+    for (const { child } of peers) child.kill();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function startPeer(name: string, args: readonly string[]): Promise<Peer> {
   const child = fork(join(import.meta.dirname, "server.ts"), [...args], {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });

@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { generate } from "../scripts/generate.ts";
 import { load } from "./load.ts";
-import { isInstalled, measure, type Measured, median, type Peer, startPeer, teach } from "./peer.ts";
+import { inWorkshop, isInstalled, measure, type Measured, median, type Peer, teach } from "./peer.ts";
 import { printTable } from "./table.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -22,13 +21,10 @@ interface Case {
 
 /** Artifacts against a bare node:http server that sends the same bytes and headers, in turns; nginx where present. */
 export async function run(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), "reviews-bench-"));
-  const peers: Peer[] = [];
-  try {
+  await inWorkshop(async ({ folder, start }) => {
     const dist = await publish(folder, 1000);
-    const ours = await startPeer("sidecar", ["sidecar", dist]);
-    const bare = await startPeer("bare node:http", ["bare"]);
-    peers.push(ours, bare);
+    const ours = await start("sidecar", ["sidecar", dist]);
+    const bare = await start("bare node:http", ["bare"]);
     const rows: string[][] = [];
     for (const one of casesOf(dist)) rows.push(...(await compare(ours, bare, one)));
     rows.push(...(await nginxRows(folder, dist)));
@@ -46,10 +42,7 @@ export async function run(): Promise<void> {
       head,
       rows,
     );
-  } finally {
-    for (const { child } of peers) child.kill();
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 export async function publish(folder: string, reviews: number): Promise<string> {

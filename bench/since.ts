@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { CalendarDate } from "../model/calendar-date.ts";
 import type { ReviewsDocument } from "../model/documents.ts";
-import { measure, type Peer, startPeer } from "./peer.ts";
+import { inWorkshop, measure, type Peer } from "./peer.ts";
 import { publish } from "./serve.ts";
 import { printTable } from "./table.ts";
 
@@ -24,14 +22,12 @@ export async function run(sizes: readonly string[] = []): Promise<void> {
   );
 }
 
-async function runSize(size: number): Promise<string[][]> {
-  const folder = await mkdtemp(join(tmpdir(), "reviews-bench-"));
-  let peer: Peer | undefined;
-  try {
+function runSize(size: number): Promise<string[][]> {
+  return inWorkshop(async ({ folder, start }) => {
     const dist = await publish(folder, size);
     const { reviews } = JSON.parse(await readFile(join(dist, "reviews.json"), "utf8")) as ReviewsDocument;
     const since = reviews[Math.floor(reviews.length / 2)]?.date ?? ("2025-01-01" as CalendarDate);
-    peer = await startPeer("sidecar", ["sidecar", dist]);
+    const peer = await start("sidecar", ["sidecar", dist]);
     const wanted = { path: `/api/reviews/since/${since}`, connections: CONNECTIONS, ms: ROUND_MS };
     const plain = (await warm(peer, { ...wanted, headers: {} })) / 1000;
     const gzip = (await warm(peer, { ...wanted, headers: { "accept-encoding": "gzip" } })) / 1000;
@@ -57,10 +53,7 @@ async function runSize(size: number): Promise<string[][]> {
         `${(compress / gzip).toFixed(0)}x of gzip`,
       ],
     ];
-  } finally {
-    peer?.child.kill();
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 /** Microseconds of CPU for one answer, the second of two rounds. */

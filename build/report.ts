@@ -165,7 +165,8 @@ function humanBytes(bytes: number): string {
   return bytes < 10_000_000 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+/** Columns under their titles: the first to the left, the others to the right. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
   );

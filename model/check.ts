@@ -1,5 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import { isCalendarDate } from "./calendar-date.ts";
+import { nearest } from "./nearest.ts";
 import { err, ok, type Result } from "./result.ts";
 
 /** One thing that is wrong with a value: where, which rule, in words, and what stood there. */
@@ -30,8 +31,19 @@ export function check<T>(schema: object): Check<T> {
   return (value) => {
     compiled ??= ajv.compile(schema);
     if (compiled(value)) return ok(value as T);
-    return err((compiled.errors ?? []).slice(0, MAX_ISSUES).map(toIssue));
+    return err(firstOfEach((compiled.errors ?? []).slice(0, MAX_ISSUES).map(toIssue)));
   };
+}
+
+/** A text that breaks length, pattern and format at once is one mistake: the first says enough. */
+function firstOfEach(issues: readonly Issue[]): Issue[] {
+  const told = new Set<string>();
+  return issues.filter(({ path, code }) => {
+    const isAboutText = /^(?:pattern|format|m\w+Length)$/.test(code);
+    if (isAboutText && told.has(path)) return false;
+    if (isAboutText) told.add(path);
+    return true;
+  });
 }
 
 function toIssue(error: ErrorObject): Issue {
@@ -59,18 +71,24 @@ function pathOf(pointer: string, last?: string): string {
 }
 
 function messageOf(error: ErrorObject, params: Readonly<Record<string, unknown>>): string {
-  const parent = error.parentSchema as { description?: string } | undefined;
+  const parent = error.parentSchema as { description?: string; properties?: object } | undefined;
   switch (error.keyword) {
     case "required":
       return "is missing";
     case "additionalProperties":
-      return "is not a known field";
+      return `is not a known field${likely(String(params["additionalProperty"]), parent?.properties)}`;
     case "enum":
       return `must be one of ${(params["allowedValues"] as unknown[]).join(", ")}`;
     case "minimum":
       return `must be at least ${String(params["limit"])}`;
     case "maximum":
       return `must be at most ${String(params["limit"])}`;
+    case "minLength":
+      return params["limit"] === 1
+        ? "must not be empty"
+        : `must have at least ${String(params["limit"])} characters`;
+    case "maxLength":
+      return `must have at most ${String(params["limit"])} characters`;
     case "type":
       return `must be of type ${String(params["type"]).replaceAll(",", " or ")}`;
     case "pattern":
@@ -79,6 +97,11 @@ function messageOf(error: ErrorObject, params: Readonly<Record<string, unknown>>
     default:
       return error.message ?? "is not valid";
   }
+}
+
+function likely(name: string, properties: object = {}): string {
+  const near = nearest(name, Object.keys(properties));
+  return near === undefined ? "" : `; did you mean ${near}?`;
 }
 
 /** How an issue shows the value it met: short, on one line, whatever it was. */

@@ -22,5 +22,8 @@ export function cleanText(raw: string): string {
     .trim();
 }
 
+/** Of one document: V8 cannot hold a much longer string. */
+export const MAX_STRING_BYTES = 500_000_000;
+
 /** Most text is printable ASCII and line feeds: nothing to clean, nothing to allocate. */
 const isPlain = (text: string): boolean => /^[\n\t\x20-\x7E]*$/.test(text);

@@ -82,7 +82,7 @@ const port = (raw: string): number | undefined => readWhole(raw, 1, 65_535);
 const YEAR_SECONDS = 31_536_000;
 
 /** Every variable that the sidecar reads: default, how it is read, and what it takes. */
-const SETTINGS = {
+export const SETTINGS = {
   PORT: whole(3000, 0, 65_535, "a port"),
   HOST: text("127.0.0.1", "an address"),
   BASE_URL: origin("https://reviews.example.org"),
@@ -134,7 +134,7 @@ type Name = keyof typeof SETTINGS;
 
 export const SETTING_NAMES: readonly string[] = Object.keys(SETTINGS);
 
-const OUR_PREFIXES = /^(HUB_|MCP_|DIST_|ARTIFACT_|METRICS_)/;
+const OUR_PREFIXES = /^(HUB_|MCP_|DIST_|ARTIFACT_|METRICS_|TRUSTED_)/;
 /** Design: a host gets at most two requests at once, whatever is due. */
 const CONCURRENCY_PER_HOST = 2;
 const IDLE_MS = 1000;

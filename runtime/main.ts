@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
+import type { RequestListener } from "node:http";
 import { readRuntimeConfig } from "./config.ts";
 import { jsonLog } from "./log.ts";
-import { listen } from "./server.ts";
+import { listen, type Serving } from "./server.ts";
 import { Sidecar } from "./sidecar.ts";
 
 const DRAIN_MS = 10_000;
@@ -28,7 +29,7 @@ async function main(): Promise<void> {
   for (const name of config.unknown) log.warn("unknown-setting", { name });
   const sidecar = new Sidecar(config, { log, clock: () => Date.now(), fetchUrl: fetch, randomBytes });
   await sidecar.start();
-  const serving = await listen(sidecar.listener, config.port, config.host);
+  const serving = await listenOrLeave(sidecar.listener, "PORT", config.port, config.host);
   const metrics =
     config.metricsPort === undefined ? undefined : await serveMetrics(sidecar, config.metricsPort);
   log.info("listening", { host: config.host, port: serving.port, metricsPort: metrics?.port });
@@ -54,13 +55,23 @@ function firstSignal(): Promise<string> {
 }
 
 /** Prometheus text, on loopback only. */
-function serveMetrics(sidecar: Sidecar, port: number): ReturnType<typeof listen> {
-  return listen(
-    (_request, response) => {
-      response.writeHead(200, { "content-type": "text/plain; version=0.0.4; charset=utf-8" });
-      response.end(sidecar.metrics.render());
-    },
-    port,
-    "127.0.0.1",
-  );
+function serveMetrics(sidecar: Sidecar, port: number): Promise<Serving> {
+  const listener: RequestListener = (_request, response) => {
+    response.writeHead(200, { "content-type": "text/plain; version=0.0.4; charset=utf-8" });
+    response.end(sidecar.metrics.render());
+  };
+  return listenOrLeave(listener, "METRICS_PORT", port, "127.0.0.1");
+}
+
+/** Listens, or ends the process with the setting to look at. */
+function listenOrLeave(
+  listener: RequestListener,
+  setting: "PORT" | "METRICS_PORT",
+  port: number,
+  host: string,
+): Promise<Serving> {
+  return listen(listener, port, host).catch((error: Error) => {
+    process.stderr.write(`${setting}: ${error.message}\n`);
+    process.exit(1);
+  });
 }

@@ -1,7 +1,6 @@
 import { watch } from "node:fs";
 import type { RequestListener, ServerResponse } from "node:http";
-import { listen } from "listhen";
-import { buildLocal, leave, localSidecar, readLocal } from "./local.ts";
+import { buildLocal, leave, listenLocally, localSidecar, readLocal } from "./local.ts";
 
 /** `npm run dev`: serves like `npm start`, builds again when content changes, and reloads open pages. */
 const SCRIPT_PATH = "/__dev/reload.js";
@@ -10,19 +9,14 @@ const SCRIPT = `new EventSource("${EVENTS_PATH}").onmessage = () => location.rel
 /** An editor writes a file in several steps. */
 const SETTLE_MS = 80;
 
-const { baseUrl, port, config, settings } = readLocal();
+const { baseUrl, port, config, settings } = await readLocal();
 const problems = await buildLocal(config);
 if (problems.length > 0) leave(1, problems);
 
 const sidecar = localSidecar(settings);
 const pages = new Set<ServerResponse>();
 await sidecar.start();
-await listen(withReload(sidecar.listener), {
-  port: { port, portRange: [port, port] },
-  hostname: "localhost",
-  showURL: false,
-  isProd: false,
-});
+await listenLocally(withReload(sidecar.listener), port);
 process.stdout.write(`\nserving on ${baseUrl}, watching ${config.content}; Ctrl+C stops it.\n`);
 
 let timer: NodeJS.Timeout | undefined;

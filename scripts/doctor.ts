@@ -19,8 +19,8 @@ process.exitCode = await main(process.argv.slice(2));
 
 async function main(args: readonly string[]): Promise<number> {
   const parsed = parse(args);
-  if (parsed === undefined) {
-    process.stderr.write(USAGE);
+  if (typeof parsed === "string") {
+    process.stderr.write(`${parsed}\n\n${USAGE}`);
     return 2;
   }
   const { values, url } = parsed;
@@ -52,9 +52,11 @@ function parse(args: readonly string[]) {
     });
     const [raw = ""] = positionals;
     if (values.help) return { values, url: "" };
-    if (positionals.length !== 1 || !/^https?:$/.test(new URL(raw).protocol)) return undefined;
-    return { values, url: new URL(raw).origin };
-  } catch {
-    return undefined;
+    const url = URL.parse(raw);
+    if (positionals.length !== 1 || url === null || !/^https?:$/.test(url.protocol))
+      return `name one address such as https://reviews.example.org (got "${positionals.join(" ")}")`;
+    return { values, url: url.origin };
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
   }
 }

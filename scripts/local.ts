@@ -1,4 +1,8 @@
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { listen } from "listhen";
 import { build } from "../build/build.ts";
 import { type BuildConfig, readBuildConfig } from "../build/config.ts";
 import { headline, renderTable, Stopwatch, summarize } from "../build/report.ts";
@@ -15,14 +19,41 @@ export interface Local {
 }
 
 /** Reads the settings of a local server; ends the process if they are wrong. */
-export function readLocal(): Local {
+export async function readLocal(): Promise<Local> {
   const settings = readRuntimeConfig(process.env);
   if (!settings.ok) return leave(2, settings.error);
-  const { port, distDir } = settings.value;
+  const { distDir, unknown } = settings.value;
+  for (const name of unknown)
+    process.stderr.write(`${name} is no setting; docs/operations.md has the list\n`);
+  const port = await takePort(settings.value.port);
   const baseUrl = `http://localhost:${port}`;
   const config = readBuildConfig(["--base-url", baseUrl, "--out", distDir], process.env, () => new Date());
   if (!config.ok || config.value === "help") return leave(2, [config.ok ? "" : config.error]);
   return { baseUrl, port, config: config.value, settings: { ...settings.value, baseUrl } };
+}
+
+/** The port, before anything is built for it; 0 takes any. listhen would move to another one and not say so. */
+async function takePort(port: number): Promise<number> {
+  const probe = createServer().listen(port, "localhost");
+  try {
+    await once(probe, "listening");
+  } catch {
+    const other = port === 3000 ? 3001 : 3000;
+    leave(1, [`port ${port} is taken: stop what listens there, or name another, such as PORT=${other}`]);
+  }
+  const taken = (probe.address() as AddressInfo).port;
+  probe.close();
+  await once(probe, "close");
+  return taken;
+}
+
+export async function listenLocally(listener: RequestListener, port: number): Promise<void> {
+  await listen(listener, {
+    port: { port, portRange: [port, port] },
+    hostname: "localhost",
+    showURL: false,
+    isProd: false,
+  });
 }
 
 export function leave(status: number, lines: readonly string[]): never {

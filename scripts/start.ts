@@ -1,19 +1,13 @@
-import { listen } from "listhen";
-import { buildLocal, leave, localSidecar, readLocal } from "./local.ts";
+import { buildLocal, leave, listenLocally, localSidecar, readLocal } from "./local.ts";
 
 /** `npm start`: builds `content/` for this address, then serves everything on it. */
-const { baseUrl, port, config, settings } = readLocal();
+const { baseUrl, port, config, settings } = await readLocal();
 const problems = await buildLocal(config);
 if (problems.length > 0) leave(1, problems);
 
 const sidecar = localSidecar(settings);
 await sidecar.start();
-await listen(sidecar.listener, {
-  port: { port, portRange: [port, port] },
-  hostname: "localhost",
-  showURL: false,
-  isProd: false,
-});
+await listenLocally(sidecar.listener, port);
 
 const paths = [
   "/",

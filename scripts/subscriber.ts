@@ -24,7 +24,12 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`);
 createServer({ key, cert }, (request, response) => {
   if (request.method === "GET") confirm(request, response);
   else void receive(request, response);
-}).listen(Number(values.port), "127.0.0.1");
+})
+  .on("error", ({ message }) => {
+    process.stderr.write(`${message}; name another port: npm run subscriber -- --port 8444\n`);
+    process.exit(1);
+  })
+  .listen(Number(values.port), "127.0.0.1");
 
 say(`listening on https://127.0.0.1:${values.port}; now start the sidecar in another terminal:
 

@@ -5,7 +5,6 @@ import { USAGE } from "../build/config.ts";
 import { editorSchemas } from "../model/schemas/content.ts";
 import { PUBLISHED_SCHEMAS } from "../model/schemas/published.ts";
 import { TOPICS } from "../model/topics.ts";
-import { SETTING_NAMES } from "../runtime/config.ts";
 import { PROMPTS_LIST } from "../runtime/mcp/prompts.ts";
 import { RESOURCE_URIS, REVIEW_TEMPLATE } from "../runtime/mcp/resources.ts";
 import { TOOLS } from "../runtime/mcp/tools.ts";
@@ -15,10 +14,26 @@ const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");
 const DOCS = globSync(["*.md", "docs/**/*.md"], { cwd: ROOT });
 const all = DOCS.map(read).join("\n");
 
+/** As GitHub makes it of a heading. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\w -]/g, "")
+    .replaceAll(" ", "-");
+
 describe.for(DOCS)("%s", (file) => {
   test("links to files that are there", () => {
     const links = [...read(file).matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map((match) => match[1] ?? "");
     expect(links.filter((link) => !existsSync(join(ROOT, dirname(file), link)))).toEqual([]);
+  });
+
+  test("links to headings that are there", () => {
+    const links = [...read(file).matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)\)/g)];
+    for (const [, target = "", anchor = ""] of links) {
+      const text = read(target === "" ? file : join(dirname(file), target));
+      const anchors = [...text.matchAll(/^#+ (.+)$/gm)].map((match) => anchorOf(match[1] ?? ""));
+      expect(anchors, `${target}#${anchor}`).toContain(anchor);
+    }
   });
 
   test("names commands that are there", () => {
@@ -26,17 +41,6 @@ describe.for(DOCS)("%s", (file) => {
     const named = [...read(file).matchAll(/npm run ([a-z:]+)/g)].map((match) => match[1] ?? "");
     expect(named.filter((name) => !scripts.includes(name))).toEqual([]);
   });
-
-  test("names test files that are there", () => {
-    const named = [...read(file).matchAll(/`((?:test|model|build|runtime)\/[a-z/-]+\.test\.ts)`/g)].map(
-      (match) => match[1] ?? "",
-    );
-    expect(named.filter((name) => !existsSync(join(ROOT, name)))).toEqual([]);
-  });
-});
-
-test("every setting of the sidecar is documented", () => {
-  for (const name of SETTING_NAMES) expect(all).toContain(`\`${name}\``);
 });
 
 test("every tool, prompt and resource of MCP is documented", () => {

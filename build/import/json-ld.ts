@@ -6,9 +6,6 @@ import { isObject, listOf, parseDocument, present, textOf } from "./whole-docume
 const SCRIPT =
   /<script\b[^>]{0,500}\btype\s*=\s*["']?application\/ld\+json\b[^>]{0,500}>([\s\S]*?)<\/script\s*>/gi;
 
-/** Deeper than any page nests, and far from the end of the stack. */
-const MAX_DEPTH = 64;
-
 /** Every schema.org Review of a page's JSON-LD blocks, or of a JSON file. */
 export function jsonLdRows(file: string, text: string): PublishedRow[] {
   const isJson = /^\s*[[{]/.test(text);
@@ -23,7 +20,7 @@ export function jsonLdRows(file: string, text: string): PublishedRow[] {
       `${file}: has no <script type="application/ld+json">; save the page's source, as served`,
     ]);
   const rows = new Map<unknown, PublishedRow>();
-  for (const block of blocks) collect(block, rows, 0);
+  for (const block of blocks) collect(block, rows);
   if (rows.size === 0) throw new Stop([`${file}: has JSON-LD, but no Review in it`]);
   return [...rows.values()];
 }
@@ -32,10 +29,10 @@ export function jsonLdRows(file: string, text: string): PublishedRow[] {
 const unwrapped = (block: string): string =>
   block.replace(/^\s*(?:<!--|(?:\/\/)?\s*<!\[CDATA\[)/, "").replace(/(?:-->|(?:\/\/)?\s*\]\]>)\s*$/, "");
 
-function collect(value: unknown, rows: Map<unknown, PublishedRow>, depth: number): void {
-  if (depth > MAX_DEPTH || typeof value !== "object" || value === null) return;
+function collect(value: unknown, rows: Map<unknown, PublishedRow>): void {
+  if (typeof value !== "object" || value === null) return;
   if (isObject(value) && isReview(value)) rows.set(value, { row: rowOf(value) });
-  for (const member of Object.values(value)) collect(member, rows, depth + 1);
+  for (const member of Object.values(value)) collect(member, rows);
 }
 
 const isReview = (value: JsonRow): boolean =>

@@ -82,7 +82,7 @@ export function parseOptions(args: readonly string[]): Result<ImportOptions | "h
   const [format = "", ...files] = positionals;
   if (files.length === 0) problems.push("name a FORMAT and at least one FILE");
   const delimiter = parseDelimiter(values.delimiter, problems);
-  const name = oneOf("FORMAT", format, FORMAT_NAMES, problems);
+  const name = format === "" ? "csv" : oneOf("FORMAT", format, FORMAT_NAMES, problems);
   const known = FORMAT_NAMES.includes(name) ? formatOf(name) : undefined;
   const usual = Object.entries(known?.map ?? {}) as [Field, string][];
   const options: ImportOptions = {

@@ -1,6 +1,6 @@
 import { type FileHandle, mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { MAX_ARRAY_BYTES } from "./review-files.ts";
+import { MAX_STRING_BYTES } from "../../model/text.ts";
 import { Stop } from "./stop.ts";
 
 const PIECE_CHARS = 1 << 20;
@@ -43,7 +43,7 @@ export class PendingFiles {
     } finally {
       await handle?.close();
     }
-    if (bytes > MAX_ARRAY_BYTES && name.endsWith(".json"))
+    if (bytes > MAX_STRING_BYTES && name.endsWith(".json"))
       throw new Stop([
         `${join(this.#folder, name)}: would be over 500 MB, more than the build reads; import fewer reviews of that month`,
       ]);

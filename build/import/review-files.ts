@@ -4,10 +4,8 @@ import { check, showValue } from "../../model/check.ts";
 import { contentReviewSchema } from "../../model/schemas/content.ts";
 import type { WrittenReview } from "./carried.ts";
 import { splitLines } from "./read-text.ts";
+import { MAX_STRING_BYTES } from "../../model/text.ts";
 import { errorCode, Stop } from "./stop.ts";
-
-/** The build reads a JSON file as one string, and V8 holds none longer. */
-export const MAX_ARRAY_BYTES = 500_000_000;
 
 const checkReview = check<WrittenReview>(contentReviewSchema);
 
@@ -67,7 +65,7 @@ export async function* readReviewLines(file: string, problems: string[]): AsyncG
 
 async function readWhole(file: string): Promise<string> {
   const bytes = await readFile(file);
-  if (bytes.length > MAX_ARRAY_BYTES)
+  if (bytes.length > MAX_STRING_BYTES)
     throw new Stop([`${file}: is over 500 MB; split it, or write it as .jsonl with one review a line`]);
   return bytes.toString("utf8").replace(/^\uFEFF/, "");
 }

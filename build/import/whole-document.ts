@@ -1,10 +1,9 @@
 import { stat } from "node:fs/promises";
 import type { JsonRow } from "./json-path.ts";
+import { isNestedDeeper } from "../../model/json-depth.ts";
+import { MAX_STRING_BYTES } from "../../model/text.ts";
 import { readText } from "./read-text.ts";
 import { errorCode, Stop } from "./stop.ts";
-
-/** V8 holds no longer string. */
-const MAX_DOCUMENT_BYTES = 500_000_000;
 
 /** The text of a file that only makes sense as a whole. */
 export async function readWholeText(file: string, encoding: string): Promise<string> {
@@ -14,7 +13,7 @@ export async function readWholeText(file: string, encoding: string): Promise<str
       throw new Stop([`${file}: cannot be read (${errorCode(error)})`]);
     },
   );
-  if (size > MAX_DOCUMENT_BYTES)
+  if (size > MAX_STRING_BYTES)
     throw new Stop([`${file}: is over 500 MB; split it, or turn it into JSON Lines and import that`]);
   const parts: string[] = [];
   for await (const part of readText(file, encoding)) {
@@ -27,8 +26,14 @@ export async function readWholeText(file: string, encoding: string): Promise<str
 const zipped = (file: string): Stop =>
   new Stop([`${file}: is a ZIP archive; unpack it and name the files in it`]);
 
+/** Deeper than any export or page nests, and far from the end of memory and stack. */
+const MAX_DEPTH = 64;
+
 /** The value of a JSON file. */
 export function parseDocument(where: string, text: string): unknown {
+  // A parser makes some 50 bytes of each bracket before it finds out.
+  if (isNestedDeeper(text, MAX_DEPTH))
+    throw new Stop([`${where}: is nested over ${MAX_DEPTH} levels deep, as no export is`]);
   try {
     return JSON.parse(text, reviverFor(text)) as unknown;
   } catch (error) {

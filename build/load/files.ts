@@ -1,10 +1,11 @@
+import { isUtf8 } from "node:buffer";
 import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { Check } from "../../model/check.ts";
+import { MAX_STRING_BYTES } from "../../model/text.ts";
 import type { Problems } from "./problems.ts";
 
-/** V8 cannot hold a longer string; JSON arrays beyond it have to be JSON Lines, which are read line by line. */
-const MAX_STRING_BYTES = 500_000_000;
+const LF = 0x0a;
 
 /** Reads a text file; a missing one is a problem unless it may be absent. */
 export async function readText(
@@ -18,14 +19,30 @@ export async function readText(
       problems.add(file, "", "is over 500 MB; split it, or write it as .jsonl with one review a line");
       return undefined;
     }
+    if (!isUtf8(bytes)) {
+      problems.add(file, firstBrokenLine(bytes), NOT_UTF8);
+      return undefined;
+    }
     return bytes.toString("utf8").replace(/^\uFEFF/, "");
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
-    if (code !== "ENOENT") problems.add(file, "", `cannot be read (${code})`);
+    if (errorCode(error) !== "ENOENT") problems.add(file, "", cannotRead(error));
     else if (!mayBeAbsent)
       problems.add(file, "", "is missing; create it, or name another folder with --content");
     return undefined;
   }
+}
+
+const errorCode = (error: unknown): string =>
+  error instanceof Error && "code" in error ? String(error.code) : String(error);
+
+const cannotRead = (error: unknown): string => `cannot be read (${errorCode(error)})`;
+
+/** Replacing what is no text would publish broken names. */
+const NOT_UTF8 = "is not UTF-8 text; save the file as UTF-8";
+
+function firstBrokenLine(bytes: Buffer): string {
+  const readable = bytes.toString("utf8");
+  return `line ${readable.slice(0, readable.indexOf("\uFFFD")).split("\n").length}`;
 }
 
 export function parseJson(file: string, text: string, problems: Problems): unknown {
@@ -51,12 +68,29 @@ export async function readJson<T>(file: string, check: Check<T>, problems: Probl
 }
 
 /** The lines of a file of any size. Only LF ends a line: U+2028 may stand in a JSON string. */
-export async function* readLines(file: string): AsyncGenerator<string> {
-  let rest = "";
-  for await (const chunk of createReadStream(file, { encoding: "utf8", highWaterMark: 1 << 20 })) {
-    const lines = (rest + String(chunk)).split("\n");
-    rest = lines.pop() ?? "";
-    yield* lines;
+export async function* readLines(file: string, problems: Problems): AsyncGenerator<string> {
+  const begun: Buffer[] = [];
+  let number = 0;
+  const lineOf = (end: Buffer): string => {
+    const line = begun.length === 0 ? end : Buffer.concat([...begun, end]);
+    begun.length = 0;
+    number += 1;
+    if (isUtf8(line)) return line.toString("utf8");
+    problems.add(file, `line ${number}`, NOT_UTF8);
+    return "";
+  };
+  try {
+    for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) {
+      const bytes = chunk as Buffer;
+      let from = 0;
+      for (let to = bytes.indexOf(LF); to !== -1; to = bytes.indexOf(LF, from)) {
+        yield lineOf(bytes.subarray(from, to));
+        from = to + 1;
+      }
+      if (from < bytes.length) begun.push(bytes.subarray(from));
+    }
+    if (begun.length > 0) yield lineOf(Buffer.alloc(0));
+  } catch (error) {
+    problems.add(file, "", cannotRead(error));
   }
-  if (rest !== "") yield rest;
 }

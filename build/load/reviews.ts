@@ -35,10 +35,18 @@ export async function loadReviews(
   return { reviews: intake.reviews.toSorted(newestFirst), withheld: intake.withheld };
 }
 
+const REVIEWS = /^[^.].*\.jsonl?$/;
+/** Left out without a word, their reviews would be missed late. */
+const LIKE_REVIEWS = /^[^.].*\.(?:jsonl?|ndjson|csv|tsv|xlsx?|zip)$/i;
+const UNREAD =
+  "is not read; name it .json or .jsonl if it holds reviews, or bring an export in by npm run import";
+
 async function reviewFiles(folder: string, problems: Problems): Promise<string[]> {
   try {
     const names = await readdir(folder);
-    return names.filter((name) => /^[^.].*\.jsonl?$/.test(name)).toSorted();
+    for (const name of names)
+      if (!REVIEWS.test(name) && LIKE_REVIEWS.test(name)) problems.add(join(folder, name), "", UNREAD);
+    return names.filter((name) => REVIEWS.test(name)).toSorted();
   } catch {
     problems.add(folder, "", "is missing; create it, or name another content folder with --content");
     return [];
@@ -62,7 +70,7 @@ async function takeArray(file: string, intake: Intake, problems: Problems): Prom
 
 async function takeLines(file: string, intake: Intake, problems: Problems): Promise<void> {
   let number = 0;
-  for await (const line of readLines(file)) {
+  for await (const line of readLines(file, problems)) {
     number += 1;
     const text = number === 1 ? line.replace(/^\uFEFF/, "") : line;
     if (text.trim() === "") continue;

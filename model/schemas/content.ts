@@ -86,7 +86,7 @@ export const BUSINESS_PROPERTIES = {
   language: {
     type: "string",
     pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$",
-    description: "an RFC 5646 language tag",
+    description: "an RFC 5646 language tag such as en",
   },
 } as const;
 
@@ -96,7 +96,7 @@ const ORIGIN = {
   type: "string",
   format: "uri",
   pattern: "^https?://[^/?#]+$",
-  description: "a public origin, without a trailing slash",
+  description: "a public origin such as https://reviews.example.org, without a trailing slash",
 } as const;
 
 const publishingSchema = exactObject(

@@ -1,6 +1,10 @@
 /** Header names and values as node:http takes them in one flat list. */
 export type HeaderList = readonly string[];
 
+/** A request's header as one value: RFC 9110 section 5.3 joins repeated lines by commas. */
+export const single = (value: string | readonly string[] | undefined): string | undefined =>
+  typeof value === "object" ? value.join(", ") : value;
+
 /** How long a copy may be used unasked: a minute, then conditionally; old copies bridge an outage. */
 export const CACHE_CONTROL = "public, max-age=60, stale-while-revalidate=300, stale-if-error=86400";
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { McpEndpoint } from "../mcp/endpoint.ts";
 import { CODES, failure, type RpcAnswer } from "../mcp/json-rpc.ts";
-import { CORS, type HeaderList, PREFLIGHT } from "./headers.ts";
+import { CORS, type HeaderList, PREFLIGHT, single } from "./headers.ts";
 import { isKnownHost, isKnownOrigin, type Known } from "./known-callers.ts";
 import { LentBuffers } from "./lent-buffers.ts";
 import { MAX_MCP_BYTES } from "./limits.ts";
@@ -74,16 +74,13 @@ function readText(request: IncomingMessage): Promise<string | undefined> {
   });
 }
 
-const one = (value: string | string[] | undefined): string | undefined =>
-  Array.isArray(value) ? value.join(", ") : value;
-
 async function answer(body: string, { headers }: IncomingMessage, endpoint: McpEndpoint): Promise<RpcAnswer> {
   try {
     return await endpoint.answer(body, {
-      sessionId: one(headers["mcp-session-id"]),
-      version: one(headers["mcp-protocol-version"]),
-      method: one(headers["mcp-method"]),
-      name: one(headers["mcp-name"]),
+      sessionId: single(headers["mcp-session-id"]),
+      version: single(headers["mcp-protocol-version"]),
+      method: single(headers["mcp-method"]),
+      name: single(headers["mcp-name"]),
     });
   } catch (error) {
     endpoint.onFault(error);

@@ -1,7 +1,7 @@
 import { evaluate } from "../../model/conditional.ts";
 import { chooseCoding } from "../../model/content-coding.ts";
 import { formatHttpDate } from "../../model/http-date.ts";
-import { CACHE_CONTROL, CORS, type HeaderList } from "./headers.ts";
+import { CACHE_CONTROL, CORS, type HeaderList, single } from "./headers.ts";
 
 /** Bytes of one form, in parts that are sent one after the other. */
 export interface SentForm {
@@ -69,15 +69,15 @@ const NO_PARTS: readonly Buffer[] = [];
 
 /** What a GET or HEAD of the resource answers: RFC 9110 sections 12.5.3 and 13.2.2, in that order. */
 export function answer(representation: Representation, headers: RequestHeaders, now: number): Answer {
-  const coding = chooseCoding(one(headers["accept-encoding"]), representation.codings);
+  const coding = chooseCoding(single(headers["accept-encoding"]), representation.codings);
   const form = representation.forms.find((candidate) => candidate.coding === coding);
   if (form === undefined) return { refusal: "notAcceptable" };
   const validators = { etag: form.etag, lastModifiedAt: representation.lastModifiedAt };
   const conditions = {
-    ifMatch: one(headers["if-match"]),
-    ifUnmodifiedSince: one(headers["if-unmodified-since"]),
-    ifNoneMatch: one(headers["if-none-match"]),
-    ifModifiedSince: one(headers["if-modified-since"]),
+    ifMatch: single(headers["if-match"]),
+    ifUnmodifiedSince: single(headers["if-unmodified-since"]),
+    ifNoneMatch: single(headers["if-none-match"]),
+    ifModifiedSince: single(headers["if-modified-since"]),
   };
   const evaluation = evaluate(conditions, validators, now);
   if (evaluation === "precondition-failed") return { refusal: "preconditionFailed" };
@@ -85,6 +85,3 @@ export function answer(representation: Representation, headers: RequestHeaders, 
     return { status: 304, headers: form.notModifiedHeaders, parts: NO_PARTS };
   return { status: 200, headers: form.okHeaders, parts: form.parts };
 }
-
-const one = (value: string | string[] | undefined): string | undefined =>
-  Array.isArray(value) ? value.join(", ") : value;

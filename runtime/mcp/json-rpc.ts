@@ -1,3 +1,4 @@
+import { isNestedDeeper } from "../../model/json-depth.ts";
 import type { Writable } from "node:stream";
 import type { JsonBytes } from "./json-text.ts";
 import type { Loose } from "./publication.ts";
@@ -68,21 +69,5 @@ export function success(id: RpcId, result: JsonBytes): RpcAnswer {
 
 const MAX_DEPTH = 32;
 
-/** Whether arrays and objects are nested deeper than is taken; looked at before anything is parsed. */
-export function isTooDeep(json: string): boolean {
-  if (json.length <= MAX_DEPTH) return false;
-  let depth = 0;
-  let inText = false;
-  for (let at = 0; at < json.length; at += 1) {
-    const letter = json.charCodeAt(at);
-    if (inText) {
-      if (letter === 0x5c) at += 1;
-      else if (letter === 0x22) inText = false;
-    } else if (letter === 0x22) inText = true;
-    else if (letter === 0x7b || letter === 0x5b) {
-      depth += 1;
-      if (depth > MAX_DEPTH) return true;
-    } else if (letter === 0x7d || letter === 0x5d) depth -= 1;
-  }
-  return false;
-}
+/** Looked at before anything is parsed. */
+export const isTooDeep = (json: string): boolean => isNestedDeeper(json, MAX_DEPTH);

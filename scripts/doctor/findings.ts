@@ -114,13 +114,27 @@ export interface Finding {
 /** Collects what is found, one finding a name. */
 export class Findings {
   readonly #where = new Map<FaultName | NoteName, Set<string>>();
+  readonly #foreignTags: string[] = [];
+  #hasDigestTags = false;
 
   add(name: FaultName | NoteName, where: string): void {
     const places = this.#where.get(name) ?? new Set();
     this.#where.set(name, places.add(where));
   }
 
+  /** An artifact's tag is the digest of its bytes. */
+  digestTag(): void {
+    this.#hasDigestTags = true;
+  }
+
+  /** A tag has the shape of ours and is another. Cloudflare makes such tags, for all files. */
+  foreignTag(where: string): void {
+    this.#foreignTags.push(where);
+  }
+
   list(): Finding[] {
+    if (this.#hasDigestTags) for (const where of this.#foreignTags) this.add("wrongTag", where);
+    else if (this.#foreignTags.length > 0) this.add("ownTag", "strong ones");
     return [...this.#where].map(([name, where]) => ({
       level: name in FAULTS ? "fault" : "note",
       name,

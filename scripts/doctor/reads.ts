@@ -55,8 +55,7 @@ async function examineDate(ask: Ask, { date, wanted, coding }: Since, findings: 
     return findings.add("since", `${path} (${reply.status})`);
   if (!(reply.headers["content-type"] ?? "").startsWith("application/json")) findings.add("type", path);
   if (tag === undefined) return findings.add("noTag", path);
-  if (OUR_TAG.test(tag) && tag !== etagOf(sha256Hex(reply.body)))
-    findings.add("wrongTag", `${path} (${coding})`);
+  if (OUR_TAG.test(tag) && tag !== etagOf(sha256Hex(reply.body))) findings.foreignTag(`${path} (${coding})`);
   const again = await ask(path, { headers: { ...headers, "if-none-match": tag } });
   if (again.status !== 304) findings.add("no304", path);
 }

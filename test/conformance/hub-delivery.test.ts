@@ -1,32 +1,14 @@
 import { createHmac } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ATOM, DATASET, FEED, startHub, type TestHub } from "../support/hub.ts";
-import {
-  type Heard,
-  type Respond,
-  startSubscriber,
-  status,
-  subscribed,
-  type Subscriber,
-} from "../support/subscriber.ts";
-import { trustedTls } from "../support/tls.ts";
+import { describe, expect, test } from "vitest";
+import { ATOM, DATASET, FEED, startHub } from "../support/hub.ts";
+import { type Heard, type Respond, status, subscribed } from "../support/subscriber.ts";
+import { hubAndSubscriber } from "../support/hub-and-subscriber.ts";
 
 /** Content distribution: WebSub sections 7 and 7.1. Ids are those of docs/websub-conformance.md. */
 
 const PUBLIC_HUB = "https://reviews.example/api/websub/hub";
 
-let hub: TestHub;
-let subscriber: Subscriber;
-
-beforeAll(async () => {
-  subscriber = await startSubscriber(await trustedTls());
-  hub = await startHub();
-});
-
-afterAll(async () => {
-  await hub.stop();
-  await subscriber.stop();
-});
+const { hub, subscriber } = await hubAndSubscriber();
 
 const posts = (path: string): readonly Heard[] =>
   subscriber.heard(path).filter(({ method }) => method === "POST");

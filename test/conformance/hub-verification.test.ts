@@ -1,29 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { FEED, startHub, type TestHub } from "../support/hub.ts";
-import {
-  echo,
-  type Heard,
-  type Respond,
-  startSubscriber,
-  status,
-  type Subscriber,
-} from "../support/subscriber.ts";
-import { trustedTls } from "../support/tls.ts";
+import { describe, expect, test } from "vitest";
+import { FEED } from "../support/hub.ts";
+import { echo, type Heard, type Respond, status } from "../support/subscriber.ts";
+import { hubAndSubscriber } from "../support/hub-and-subscriber.ts";
 
 /** Verification of intent: WebSub sections 5.2 and 5.3. Ids are those of docs/websub-conformance.md. */
 
-let hub: TestHub;
-let subscriber: Subscriber;
-
-beforeAll(async () => {
-  subscriber = await startSubscriber(await trustedTls());
-  hub = await startHub();
-});
-
-afterAll(async () => {
-  await hub.stop();
-  await subscriber.stop();
-});
+const { hub, subscriber } = await hubAndSubscriber();
 
 async function subscribeAt(path: string, fields: Record<string, string> = {}): Promise<Heard> {
   const [own = ""] = path.split("?", 1);

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, globSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -10,6 +9,7 @@ import { examineDeployment } from "../../scripts/doctor/examine.ts";
 import { buildOrFail } from "../support/build.ts";
 import { emptyFolder, ROOT } from "../support/content.ts";
 import { followDockerfile, type Image, runInShell } from "../support/dockerfile.ts";
+import { freePort } from "../support/free-port.ts";
 
 // No container engine is needed, nor is one used: the steps are followed in a folder, without isolation.
 let image: Image;
@@ -35,12 +35,7 @@ function envOf(port: number): Record<string, string> {
 }
 
 async function start(command: readonly string[]): Promise<{ port: number; said: () => string }> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
-  server.close();
-  await once(server, "close");
+  const port = await freePort();
   const started = spawn(process.execPath, placed(command.slice(1)), {
     cwd: join(image.root, image.workdir),
     env: envOf(port),
@@ -62,7 +57,7 @@ test("the image has what runs and nothing else: no development packages, tests, 
   for (const name of ["vitest", "typescript", "csv-parse", "eta", "oxlint"])
     expect(existsSync(join(app, "node_modules", name)), name).toBe(false);
   expect(globSync(join(app, "{model,runtime}/**/*.test.ts"))).toEqual([]);
-  expect(image.user).toBe("node");
+  expect(image.user).toBe("1000:1000");
 });
 
 test(

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runBuild } from "../support/build.ts";
@@ -50,13 +50,13 @@ test("all problems of all files are reported in one run: file, path, message, va
   expect(lines.slice(0, -1).map((line) => line.replace(/is not JSON: .*/, "is not JSON"))).toEqual([
     'business.json: colour: is not a known field (got "red")',
     'business.json: type: must be a schema.org LocalBusiness subtype such as Plumber (got "plumber")',
-    'business.json: publishing.base_url: must be a public origin, without a trailing slash (got "https://x.example/")',
+    'business.json: publishing.base_url: must be a public origin such as https://reviews.example.org, without a trailing slash (got "https://x.example/")',
     "faq.json: is missing; create it, or name another folder with --content",
     "reviews/a.json: [0].rating: must be at most 5 (got 6)",
     'reviews/a.json: [1].date: must be a day that exists, YYYY-MM-DD (got "2026-02-30")',
     'reviews/a.json: [2].rating: must be of type integer (got "5")',
     'reviews/a.json: [3].id: must be a ULID: 26 characters of Crockford base 32 (got "short")',
-    'reviews/a.json: [4].txt: is not a known field (got "Hi")',
+    'reviews/a.json: [4].txt: is not a known field; did you mean text? (got "Hi")',
     "reviews/a.json: [5].owner_reply.date: is missing",
     'reviews/a.json: [6].source_url: must be an http or https URL (got "javascript:alert(1)")',
     "reviews/a.json: [7].id: is missing",
@@ -69,6 +69,55 @@ test("all problems of all files are reported in one run: file, path, message, va
     'entities.json: services[1].id: is used twice (got "a-b")',
   ]);
   expect(lines.at(-1)).toBe("nothing was published: 19 problems to mend");
+});
+
+const written = JSON.stringify([review({ author: "Zoë" })]);
+const MISTAKES: readonly (readonly [
+  name: string,
+  file: string,
+  bytes: string | Buffer,
+  told: string | undefined,
+])[] = [
+  ["Latin 1", "a.json", Buffer.from(written, "latin1"), "line 1: is not UTF-8 text; save the file as UTF-8"],
+  [
+    "Latin 1 in a long file",
+    "a.jsonl",
+    Buffer.from(`\n\n${written}`, "latin1"),
+    "line 3: is not UTF-8 text;",
+  ],
+  ["UTF-16", "a.json", Buffer.from(`\uFEFF${written}`, "utf16le"), "line 1: is not UTF-8 text;"],
+  ["a byte order mark", "a.json", `\uFEFF${written}`, undefined],
+  ["an empty file", "a.json", "", "is not JSON: Unexpected end of JSON input"],
+  [
+    "a comma too many",
+    "a.json",
+    written.replace("}", ",}"),
+    "is not JSON: Expected double-quoted property name",
+  ],
+  ["a misspelt field", "a.json", written.replace("rating", "ratting"), "did you mean rating?"],
+  ["no author", "a.json", written.replace("Zoë", ""), '[0].author: must not be empty (got "")'],
+  ["a name in capitals", "A.JSON", written, "is not read; name it .json or .jsonl if it holds reviews"],
+  ["an export", "a.csv", "Name,Stars\n", "bring an export in by npm run import"],
+  ["notes beside", "README.md", "notes", undefined],
+];
+
+test.for(MISTAKES)("newcomers: %s", ([, file, bytes, told]) => {
+  const content = writeContent(join(emptyFolder(), "content"), { reviews: {} });
+  writeFileSync(join(content, "reviews", file), bytes);
+  if (told === undefined) {
+    expect(runBuild(["--content", content, "--out", join(content, "..", "dist")]).status).toBe(0);
+    return;
+  }
+  const [line, ...others] = refuse(content).toReversed().slice(1);
+  expect(line).toContain(told);
+  expect(line).toContain(`reviews/${file}: `);
+  expect(others.filter((other) => !other.endsWith("is missing"))).toEqual([]);
+});
+
+test.for(["a.json", "a.jsonl"])("a folder called %s cannot be read, which is said", (name) => {
+  const content = writeContent(join(emptyFolder(), "content"));
+  mkdirSync(join(content, "reviews", name), { recursive: true });
+  expect(refuse(content)[0]).toBe(`reviews/${name}: cannot be read (EISDIR)`);
 });
 
 test("a double id names both places, also between files and with unverified reviews", () => {

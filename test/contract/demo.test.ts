@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { freshSchema, postgresAnswers } from "../support/postgres.ts";
 import { emptyFolder, ROOT } from "../support/content.ts";
+import { freePort } from "../support/free-port.ts";
 
 /** What docs/websub.md tells a newcomer to do. */
 
@@ -30,22 +30,13 @@ function run(
   return { said: () => text, child };
 }
 
-/** A port that was free a moment ago. */
-async function freePort(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return String(port);
-}
-
 test(
   "a newcomer sees a push: subscriber, sidecar, a new review, build --ping",
   { timeout: 60_000 },
   async () => {
     const folder = emptyFolder();
     cpSync(join(ROOT, "content"), join(folder, "content"), { recursive: true });
-    const [port, callbackPort] = [await freePort(), await freePort()];
+    const [port, callbackPort] = [String(await freePort()), String(await freePort())];
     const hub = `http://localhost:${port}`;
     const build = (...more: string[]) => run("build/main.ts", ["--base-url", hub, ...more], folder);
     const first = build();
@@ -96,7 +87,7 @@ test.runIf(hasPostgres)(
     const folder = emptyFolder();
     const { url, drop } = await freshSchema();
     cpSync(join(ROOT, "content"), join(folder, "content"), { recursive: true });
-    const port = await freePort();
+    const port = String(await freePort());
     const built = run("build/main.ts", ["--base-url", `http://localhost:${port}`], folder);
     await expect.poll(built.said, { timeout: 20_000 }).toContain("published release");
     const all = run("scripts/sidecars.ts", ["--port", port, "--database", url], folder, {

@@ -40,6 +40,24 @@ test("a healthy sidecar has nothing to mend, nor has a proxy that meddles with n
   expect(await faultsOf({})).toEqual([]);
 }, 60_000);
 
+test("a host that makes tags in the shape of ours, and names JSON without a charset, is no fault", async () => {
+  const proxy = await startProxy(sidecar.port, {
+    ask: (headers) => {
+      if (headers["if-none-match"] !== undefined) headers["if-none-match"] = "*";
+      return undefined;
+    },
+    answer: (it) => {
+      const tag = it.headers["etag"];
+      if (typeof tag === "string") it.headers["etag"] = tag.replace(/^"..../, '"f00d');
+      if (it.headers["content-type"] === "application/json; charset=utf-8")
+        it.headers["content-type"] = "application/json";
+    },
+  });
+  const findings = await examineDeployment(proxy.origin, { isAll: false, isStatic: true });
+  proxy.stop();
+  expect(findings.map(({ name }) => name).toSorted()).toEqual(["otherBase", "ownTag"]);
+}, 30_000);
+
 const PLANTED: Record<
   string,
   { meddling: Meddling; found: readonly (keyof typeof FAULTS)[]; isOnly?: boolean }

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
@@ -8,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { examineDeployment } from "../../scripts/doctor/examine.ts";
 import { artifactsOf, buildOrFail, readArtifact, readJsonOf, readManifestOf } from "../support/build.ts";
 import { BUSINESS, emptyFolder, review, ROOT, writeContent } from "../support/content.ts";
+import { freePort } from "../support/free-port.ts";
 import { bodyOf, INITIALIZE, postRaw } from "../support/mcp.ts";
 import { type Running, send, startSidecar } from "../support/sidecar.ts";
 
@@ -20,14 +20,6 @@ beforeAll(async () => {
   sidecar = await startSidecar(dist);
 });
 afterAll(() => sidecar.stop());
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address !== null ? address.port : 0;
-}
 
 const placed = (file: string): string =>
   readFileSync(join(dist, "hosting", file), "utf8")

@@ -122,6 +122,7 @@ describe("Google", () => {
     ["PK\u0003\u0004...", "is a ZIP archive; unpack it"],
     [JSON.stringify(TAKEOUT).slice(0, 200), "is not JSON"],
     ["", "is not JSON"],
+    [`{"reviews":${"[".repeat(100_000)}`, "is nested over 64 levels deep"],
   ])("%s stops it with nothing written", async ([text, problem]) => {
     expect(await problems("google-takeout", text)).toContain(problem);
   });

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
+import { registerHooks } from "node:module";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { emptyFolder, ROOT } from "../support/content.ts";
@@ -12,6 +13,32 @@ function scriptOf(name: string): string {
   const block = /\n( +)run: \|\n([\s\S]*?)(?=\n\1?\S|\n {0,8}\S|\n {6}- |$)/.exec(step);
   return (block?.[2] ?? "").replaceAll(/^ {10}/gm, "");
 }
+
+// It is written for bundlers and imports JSON without saying so, which Node refuses.
+const hooks = registerHooks({
+  load: (url, context, next) =>
+    next(url, url.endsWith(".json") ? { ...context, importAttributes: { type: "json" } } : context),
+});
+const { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } =
+  await import("@actions/workflow-parser");
+hooks.deregister();
+
+async function problemsOf(content: string): Promise<string[]> {
+  const { context, value } = parseWorkflow({ name: "publish.yml", content }, new NoOperationTraceWriter());
+  if (value !== undefined) await convertWorkflowTemplate(context, value);
+  return context.errors.getErrors().map(({ message }) => message);
+}
+
+test("GitHub's own parser has nothing to say about the workflow, and finds planted faults", async () => {
+  expect(await problemsOf(WORKFLOW)).toEqual([]);
+  for (const [right, wrong] of [
+    ["timeout-minutes: 30", "timeout-minuts: 30"],
+    ["needs: check", "needs: nobody"],
+    ["vars.DEPLOY_TARGET !=", "varz.DEPLOY_TARGET !="],
+    ["runs-on: ubuntu-24.04", "runs: ubuntu-24.04"],
+  ] as const)
+    expect(await problemsOf(WORKFLOW.replace(right, wrong)), wrong).not.toEqual([]);
+});
 
 test("the workflow runs commands that are there, in order, with the least permission", () => {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { scripts: object };
@@ -73,4 +100,16 @@ test("the bill of materials lists what runs in production, and nothing else", { 
   const names = components.map(({ name }) => name);
   for (const name of ["@modelcontextprotocol/sdk", "ajv", "h3", "pg"]) expect(names).toContain(name);
   for (const name of ["vitest", "typescript", "eta"]) expect(names).not.toContain(name);
+});
+
+test("four packages run in production, versions are exact, and the image runs no install script", () => {
+  const { dependencies, devDependencies } = JSON.parse(
+    readFileSync(join(ROOT, "package.json"), "utf8"),
+  ) as Record<"dependencies" | "devDependencies", Record<string, string>>;
+  expect(Object.keys(dependencies)).toEqual(["@modelcontextprotocol/sdk", "ajv", "h3", "pg"]);
+  for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies }))
+    expect(version, name).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
+  const installs = readFileSync(join(ROOT, "Dockerfile"), "utf8").match(/^RUN npm .*$/gm) ?? [];
+  expect(installs).toHaveLength(1);
+  expect(installs[0]).toContain("npm ci --omit=dev --ignore-scripts");
 });

@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
 import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { emptyFolder, ROOT } from "../support/content.ts";
+import { freePort } from "../support/free-port.ts";
 
 const README = readFileSync(join(ROOT, "README.md"), "utf8");
 const COMMANDS = [...README.matchAll(/^```\n([\s\S]*?)^```/gm)].flatMap((block) =>
@@ -30,19 +30,11 @@ function checkout(): string {
   return folder;
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address !== null ? address.port : 0;
-}
-
 test("the README's commands are these", () => {
   expect(COMMANDS).toEqual([
     "npm ci",
     "npm start",
+    "rm content/reviews/* content/summary.md",
     "npm run import -- csv export.csv --map author=Name --map rating=Stars --map date=Date --map text=Comment --source google",
     "npm run build",
   ]);
@@ -88,7 +80,34 @@ test("npm run import and npm run build, as the README writes them", { timeout: 6
   const manifest = join(folder, "dist", "manifest.json");
   expect(existsSync(manifest)).toBe(true);
   const { reviews } = JSON.parse(readFileSync(join(folder, "dist", "reviews.json"), "utf8")) as {
-    reviews: { text: string }[];
+    reviews: { text: string | null }[];
   };
-  expect(reviews.filter(({ text }) => text === "Lovely work").length).toBe(1);
+  expect(reviews.map(({ text }) => text)).toEqual([null, "Lovely work"]);
 });
+
+test(
+  "a taken port is said before anything is built, and never replaced by another",
+  { timeout: 30_000 },
+  async () => {
+    const port = await freePort();
+    const taken = createServer().listen(port, "localhost");
+    const env = { ...process.env, BASE_URL: "", PORT: String(port) };
+    for (const [command, said] of [
+      ["npm start", `port ${port} is taken: stop what listens there, or name another, such as PORT=3000\n`],
+      ["npm run dev", `port ${port} is taken`],
+      ["npm run sidecar", "PORT: listen EADDRINUSE: address already in use"],
+    ] as const) {
+      const folder = checkout();
+      const run = await new Promise<{ code: number | null; stderr: string }>((resolve) => {
+        const child = spawn("sh", ["-c", command], { cwd: folder, env: { ...env, HOST: "localhost" } });
+        let stderr = "";
+        child.stderr.on("data", (part: Buffer) => (stderr += part.toString()));
+        child.on("close", (code) => resolve({ code, stderr }));
+      });
+      expect(run.stderr, command).toContain(said);
+      expect(run.code, command).toBe(1);
+      expect(existsSync(join(folder, "dist"))).toBe(false);
+    }
+    taken.close();
+  },
+);

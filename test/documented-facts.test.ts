@@ -1,0 +1,152 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { SETTINGS } from "../runtime/config.ts";
+import { SERVER_OPTIONS } from "../runtime/http/limits.ts";
+import { ROOT } from "./support/content.ts";
+
+/** What the docs say of settings, metrics, events, files and figures is what the code has, and the other way round. */
+
+const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");
+const OPERATIONS = read("docs/operations.md");
+const DOCS = globSync(["*.md", "docs/**/*.md"], { cwd: ROOT });
+const all = DOCS.map(read).join("\n");
+const RUNTIME = globSync("runtime/**/*.ts", { cwd: ROOT })
+  .filter((file) => !file.endsWith(".test.ts"))
+  .map(read)
+  .join("\n");
+
+const namesIn = (text: string, pattern: RegExp): string[] =>
+  [...new Set([...text.matchAll(pattern)].map((match) => match[1] ?? ""))].toSorted();
+
+const section = (title: string): string => OPERATIONS.split(`## ${title}\n`)[1]?.split("\n## ")[0] ?? "";
+
+describe("settings", () => {
+  /** What the table says where there is no value to show. */
+  const IN_WORDS: Readonly<Record<string, string>> = {
+    BASE_URL: "the manifest's",
+    MCP_SESSION_KEY: "random at start",
+    MCP_ALLOWED_ORIGINS: "BASE_URL's origin and loopback",
+    METRICS_PORT: "off",
+  };
+  const rows = section("Settings")
+    .split("\n")
+    .filter((line) => line.startsWith("| `"))
+    .map((line) => line.split("|").map((cell) => cell.trim()));
+  const documented = new Map(
+    rows.flatMap(([, names = "", defaults = ""]) => {
+      const list = namesInOrder(names);
+      return list.map((name, at): [string, string] => [
+        name,
+        list.length > 1 ? (defaults.split(", ")[at] ?? "") : defaults,
+      ]);
+    }),
+  );
+
+  function namesInOrder(cell: string): string[] {
+    return [...cell.matchAll(/`(\w+)`/g)].map((match) => match[1] ?? "");
+  }
+
+  test("the table has those that there are", () => {
+    expect([...documented.keys()].toSorted()).toEqual(Object.keys(SETTINGS).toSorted());
+  });
+
+  test.for(Object.entries(SETTINGS))("%s has the default that is documented", ([name, { fallback }]) => {
+    const isEmpty = fallback === undefined || (Array.isArray(fallback) && fallback.length === 0);
+    expect(documented.get(name)).toBe(isEmpty ? (IN_WORDS[name] ?? "none") : String(fallback));
+  });
+
+  test("no page names one that does not exist", () => {
+    const named = namesIn(all, /\b((?:HUB|MCP|DIST|ARTIFACT|METRICS|TRUSTED|INSIGHTS)_[A-Z_]+)\b/g);
+    const build = namesIn(read("build/config.ts"), /\b(INSIGHTS_LLM_[A-Z]+)\b/g);
+    expect(named.filter((name) => !(name in SETTINGS) && !build.includes(name))).toEqual([]);
+  });
+});
+
+test("the metrics are those that the sidecar counts", () => {
+  const counted = namesIn(RUNTIME, /\b(?:counter|gauge)\(\s*"(\w+)"/g);
+  const table = section("Logs and metrics").split("| metric")[1] ?? "";
+  const rows = table.split("\n").map((line) => line.split("|")[1] ?? "");
+  expect(namesIn(rows.join("\n"), /`(\w+)[`{]/g)).toEqual(counted);
+});
+
+test("the events are those that the sidecar logs", () => {
+  const logged = namesIn(RUNTIME, /log\.(?:info|warn|error)\(([^)\n]*)/g).flatMap((call) =>
+    namesIn(call.split(/,\s*\{/)[0] ?? "", /"([a-z-]+)"/g),
+  );
+  const told = section("Logs and metrics").split("Events: ")[1]?.split("\n")[0] ?? "";
+  expect(namesIn(told, /`([a-z-]+)`/g)).toEqual([...new Set(logged)].toSorted());
+});
+
+test("every command of package.json is in the docs", () => {
+  const { scripts } = JSON.parse(read("package.json")) as { scripts: object };
+  const inCheck = new Set(["types", "lint", "format", "dead"]);
+  for (const name of Object.keys(scripts).filter((script) => !inCheck.has(script)))
+    expect(all, name).toMatch(new RegExp(`\`?npm (?:run (?:--silent )?)?${name}\\b`));
+});
+
+describe.for(DOCS)("%s", (file) => {
+  test("names files of the project that are there", () => {
+    const named = namesIn(
+      read(file),
+      /`((?:model|build|runtime|scripts|test|bench|docs|content|\.github)\/[\w./-]*)`/g,
+    );
+    const madeLater = new Set(["content/reviews/erased.txt"]);
+    expect(named.filter((name) => !existsSync(join(ROOT, name)) && !madeLater.has(name))).toEqual([]);
+  });
+});
+
+/** A number that a source gives a name to. */
+function constant(file: string, name: string): number {
+  const written = new RegExp(`const ${name} = ([\\d_. */+x<]+);`).exec(read(file))?.[1]?.replaceAll("_", "");
+  if (written === undefined) throw new Error(`${file} has no ${name}`);
+  return written
+    .split("<<")
+    .map((part) => part.split("*").reduce((product, factor) => product * Number(factor), 1))
+    .reduce((left, right) => left * 2 ** right);
+}
+
+const KIB = 1024;
+const { maxHeaderSize = 0, headersTimeout = 0, requestTimeout = 0, keepAliveTimeout = 0 } = SERVER_OPTIONS;
+const grouped = (value: number): string => value.toLocaleString("en-US");
+
+test.for<[doc: string, words: string]>([
+  [
+    "operations.md",
+    `Headers ${maxHeaderSize / KIB} KiB, bodies of the hub ${constant("runtime/http/hub.ts", "MAX_BODY_BYTES") / KIB} KiB, ` +
+      `of /mcp ${constant("runtime/http/limits.ts", "MAX_MCP_BYTES") / KIB} KiB and ${constant("runtime/mcp/json-rpc.ts", "MAX_DEPTH")} levels, ` +
+      `${constant("runtime/mcp/listen-streams.ts", "MAX_STREAMS")} open \`subscriptions/listen\` streams, ` +
+      `${headersTimeout / 1000} s for headers, ${requestTimeout / 1000} s for a request, ${keepAliveTimeout / 1000} s keep-alive`,
+  ],
+  ["operations.md", `in flight within ${constant("runtime/main.ts", "DRAIN_MS") / 1000} s`],
+  ["operations.md", `at most ${constant("runtime/hub/postgres.ts", "POOL_SIZE")} `],
+  ["operations.md", `| ${constant("build/publish/releases.ts", "KEPT_RELEASES")}: plan four times`],
+  ["operations.md", `plants ${plantedFaults()} faults`],
+  ["publication.md", `keeping the last ${grouped(constant("runtime/http/views.ts", "MAX_PAGE_VIEWS"))}`],
+  ["websub.md", `end after ${constant("runtime/hub/store.ts", "CLAIM_MS") / 1000} s`],
+  ["websub.md", `less than ${constant("runtime/hub/request.ts", "SECRET_LIMIT_BYTES")} bytes`],
+  [
+    "websub.md",
+    `${grouped(SETTINGS.HUB_MIN_LEASE_SECONDS.fallback)} to ${grouped(SETTINGS.HUB_MAX_LEASE_SECONDS.fallback)} s, ten days`,
+  ],
+  [
+    "websub.md",
+    `after ${SETTINGS.HUB_RETRY_DELAYS.fallback.map((seconds) => seconds / 60).join(" and ")} minutes`,
+  ],
+  ["mcp.md", `body over ${constant("runtime/http/limits.ts", "MAX_MCP_BYTES") / KIB} KiB`],
+  ["mcp.md", `over ${constant("runtime/mcp/json-rpc.ts", "MAX_DEPTH")} levels deep`],
+  ["mcp.md", `At most ${grouped(constant("runtime/mcp/listen-streams.ts", "MAX_STREAMS"))} streams`],
+  ["mcp.md", `ends at ${constant("runtime/mcp/review-page.ts", "MAX_PAGE_BYTES") / 1000} KB`],
+  ["mcp.md", `(the ${constant("runtime/mcp/resources.ts", "LATEST")} newest)`],
+  ["content.md", `| ${constant("build/load/load.ts", "DEFAULT_SINCE_WINDOW_DAYS")} `],
+  ["content.md", `| ${constant("build/load/load.ts", "DEFAULT_SINCE_BUDGET_MB")} `],
+  ["import.md", `at most ${constant("model/text.ts", "MAX_STRING_BYTES") / 1_000_000} MB`],
+  ["import.md", `row is over ${constant("build/import/read-text.ts", "MAX_ROW_CHARS") / KIB ** 2} MB`],
+])("docs/%s says: %s", ([doc, words]) => {
+  expect(read(join("docs", doc)).includes(words)).toBe(true);
+});
+
+function plantedFaults(): number {
+  const table = read("test/contract/doctor.test.ts").split("> = {\n")[1]?.split("\n};")[0] ?? "";
+  return table.match(/^ {2}\S.*: \{$/gm)?.length ?? 0;
+}
