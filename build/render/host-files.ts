@@ -1,16 +1,11 @@
 import { MCP_PATH } from "../../model/mcp.ts";
 import { PUBLISHED_SCHEMAS } from "../../model/schemas/published.ts";
+import { CACHE_CONTROL, CONTENT_SECURITY_POLICY, REFERRER_POLICY } from "../../model/served-headers.ts";
 import { SINCE_PATH } from "../../model/since.ts";
 import { HUB_PATH, topicLinks, TOPICS } from "../../model/topics.ts";
 import type { Site } from "./feed-entry.ts";
 import { CARD_TYPES } from "./mcp-cards.ts";
 import { type Rendered, TEXT_TYPE } from "./rendered.ts";
-
-export const CACHE_CONTROL = "public, max-age=60, stale-while-revalidate=300, stale-if-error=86400";
-
-/** Pages load nothing but the site's own style, images and search script; no inline script runs. */
-export const CSP =
-  "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /** What only the sidecar can answer. */
 export const SIDECAR_PATHS = ["/api/reviews/search", `${SINCE_PATH}*`, MCP_PATH, HUB_PATH] as const;
@@ -47,8 +42,8 @@ export function headerRules(baseUrl: string): HeaderRule[] {
         "Access-Control-Allow-Origin: *",
         "Access-Control-Expose-Headers: ETag, Last-Modified, Link, Retry-After",
         "X-Content-Type-Options: nosniff",
-        "Referrer-Policy: strict-origin-when-cross-origin",
-        `Content-Security-Policy: ${CSP}`,
+        `Referrer-Policy: ${REFERRER_POLICY}`,
+        `Content-Security-Policy: ${CONTENT_SECURITY_POLICY}`,
       ],
     ],
     ...TOPICS.map(({ path, mediaType }): HeaderRule => [

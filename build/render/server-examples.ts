@@ -1,7 +1,8 @@
 import { PUBLISHED_SCHEMAS } from "../../model/schemas/published.ts";
 import { SINCE_PATH } from "../../model/since.ts";
 import { topicLinks, TOPICS } from "../../model/topics.ts";
-import { CACHE_CONTROL, CSP, SIDECAR_PATHS } from "./host-files.ts";
+import { CACHE_CONTROL, CONTENT_SECURITY_POLICY, REFERRER_POLICY } from "../../model/served-headers.ts";
+import { SIDECAR_PATHS } from "./host-files.ts";
 import { CARD_TYPES } from "./mcp-cards.ts";
 import { type Rendered, TEXT_TYPE } from "./rendered.ts";
 
@@ -28,8 +29,8 @@ const COMMON_HEADERS = [
   ["Access-Control-Expose-Headers", "ETag, Last-Modified, Link, Retry-After"],
   ["Vary", "Accept-Encoding"],
   ["X-Content-Type-Options", "nosniff"],
-  ["Referrer-Policy", "strict-origin-when-cross-origin"],
-  ["Content-Security-Policy", CSP],
+  ["Referrer-Policy", REFERRER_POLICY],
+  ["Content-Security-Policy", CONTENT_SECURITY_POLICY],
 ] as const;
 
 const EXACT = SIDECAR_PATHS.filter((path) => !path.endsWith("*"));

@@ -1,12 +1,11 @@
+import { CONTENT_SECURITY_POLICY, REFERRER_POLICY } from "../../model/served-headers.ts";
+
 /** Header names and values as node:http takes them in one flat list. */
 export type HeaderList = readonly string[];
 
 /** A request's header as one value: RFC 9110 section 5.3 joins repeated lines by commas. */
 export const single = (value: string | readonly string[] | undefined): string | undefined =>
   typeof value === "object" ? value.join(", ") : value;
-
-/** How long a copy may be used unasked: a minute, then conditionally; old copies bridge an outage. */
-export const CACHE_CONTROL = "public, max-age=60, stale-while-revalidate=300, stale-if-error=86400";
 
 /** Everything here is public and read-only: any page may read it, errors and 304 included. */
 export const CORS: HeaderList = [
@@ -28,10 +27,9 @@ export const PREFLIGHT: HeaderList = [
   "0",
 ];
 
-/** Pages load the site's own style, images and search script; no inline script runs. */
 export const PAGE_HEADERS: HeaderList = [
   "Content-Security-Policy",
-  "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  CONTENT_SECURITY_POLICY,
   "Referrer-Policy",
-  "strict-origin-when-cross-origin",
+  REFERRER_POLICY,
 ];

@@ -1,7 +1,8 @@
 import { evaluate } from "../../model/conditional.ts";
 import { chooseCoding } from "../../model/content-coding.ts";
 import { formatHttpDate } from "../../model/http-date.ts";
-import { CACHE_CONTROL, CORS, type HeaderList, single } from "./headers.ts";
+import { CACHE_CONTROL } from "../../model/served-headers.ts";
+import { CORS, type HeaderList, single } from "./headers.ts";
 
 /** Bytes of one form, in parts that are sent one after the other. */
 export interface SentForm {

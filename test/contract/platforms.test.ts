@@ -13,7 +13,8 @@ import {
 } from "@vercel/routing-utils";
 import { Ajv } from "ajv";
 import { beforeAll, describe, expect, test } from "vitest";
-import { CACHE_CONTROL, CORS, PAGE_HEADERS } from "../../runtime/http/headers.ts";
+import { CACHE_CONTROL } from "../../model/served-headers.ts";
+import { CORS, PAGE_HEADERS } from "../../runtime/http/headers.ts";
 import { type Artifact, type Manifest } from "../../model/manifest.ts";
 import { isTopicPath, topicLinks } from "../../model/topics.ts";
 import { artifactsOf, buildOrFail, readManifestOf } from "../support/build.ts";
