@@ -1,6 +1,6 @@
 import { HTML_TYPE, type Rendered } from "../rendered.ts";
 import { jsonScript, type Markup } from "./markup.ts";
-import type { Publication } from "./publication.ts";
+import type { Surroundings } from "./publication.ts";
 import { oneLine } from "./wording.ts";
 
 /** The image of links to this site. */
@@ -34,7 +34,7 @@ const MENU = [
 const MAX_DESCRIPTION = 155;
 
 /** A whole page around its main part. */
-export function laidOut({ site, templates }: Publication, page: Page): Rendered {
+export function laidOut({ site, templates }: Surroundings, page: Page): Rendered {
   const { business, publishing, baseUrl } = site;
   const graph = page.graph?.length ? { "@context": "https://schema.org", "@graph": page.graph } : undefined;
   const title = page.path === "/" ? publishing.title : `${page.title} · ${business.name}`;
