@@ -14,6 +14,9 @@ const MARGIN = { top: 12, right: 10, bottom: 26, left: 26 };
 /** A month of few reviews says little by itself: the line is the mean of this many months. */
 export const SMOOTHED_MONTHS = 6;
 
+/** Strokes as wide as written, however a drawing is stretched. */
+const EVEN = 'vector-effect="non-scaling-stroke"';
+
 const round = (value: number): string => String(Math.round(value * 10) / 10);
 
 /** A share of a whole as a bar; the number stands beside it in the table. */
@@ -29,9 +32,11 @@ export function interval({ positive_pct, positive_ci95 }: AspectInsight): Markup
   if (positive_pct === null || positive_ci95 === null) return new Markup("");
   const x = scaleLinear([0, 100], [4, 196]);
   const [low, high] = positive_ci95;
-  const ticks = [0, 50, 100].map((tick) => `<path class="rail" d="M${round(x(tick))} 3V17"/>`).join("");
+  const ticks = [0, 50, 100]
+    .map((tick) => `<path class="rail" ${EVEN} d="M${round(x(tick))} 3V17"/>`)
+    .join("");
   return new Markup(
-    `<svg class="interval" viewBox="0 0 200 20" preserveAspectRatio="none" aria-hidden="true" focusable="false">${ticks}<path class="rail" d="M4 10H196"/><path class="span" d="M${round(x(low))} 10H${round(x(high))}"/><path class="dot" d="M${round(x(positive_pct))} 10h0"/></svg>`,
+    `<svg class="interval" viewBox="0 0 200 20" preserveAspectRatio="none" aria-hidden="true" focusable="false">${ticks}<path class="rail" ${EVEN} d="M4 10H196"/><path class="span" ${EVEN} d="M${round(x(low))} 10H${round(x(high))}"/><path class="dot" ${EVEN} d="M${round(x(positive_pct))} 10h0"/></svg>`,
   );
 }
 

@@ -1,0 +1,49 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Manifest } from "../model/manifest.ts";
+import { audit, AUDITED_URL, CHROMIUM, isChromiumThere } from "./audit.ts";
+import { startPeer } from "./peer.ts";
+import { printTable } from "./table.ts";
+
+const ROOT = join(import.meta.dirname, "..");
+
+/** What Lighthouse says of a page of each kind, built from the sample content and served by a sidecar. */
+export async function run(): Promise<void> {
+  if (!isChromiumThere) {
+    process.stdout.write(`\nlighthouse: skipped, ${CHROMIUM} is missing\n`);
+    return;
+  }
+  const folder = await mkdtemp(join(tmpdir(), "reviews-bench-"));
+  const dist = join(folder, "dist");
+  const args = ["--content", join(ROOT, "content"), "--out", dist, "--base-url", AUDITED_URL, "--no-cache"];
+  const built = spawnSync(process.execPath, [join(ROOT, "build", "main.ts"), ...args], { encoding: "utf8" });
+  if (built.status !== 0) throw new Error(built.stderr);
+  const sidecar = await startPeer("sidecar", ["sidecar", dist]);
+  try {
+    const audited = await audit(sidecar.port, kindsOf(dist));
+    printTable(
+      "lighthouse: a page of each kind, as a phone, scores of 100",
+      ["page", ...Object.keys(audited[0]?.scores ?? {}), "layout shift"],
+      audited.map(({ path, scores, layoutShift }) => [
+        path,
+        ...Object.values(scores).map(String),
+        String(layoutShift),
+      ]),
+    );
+    const findings = new Set(audited.flatMap((page) => page.findings));
+    process.stdout.write(`what took points, or would:\n${[...findings].map((one) => `  ${one}\n`).join("")}`);
+  } finally {
+    sidecar.child.kill();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function kindsOf(dist: string): string[] {
+  const manifest = JSON.parse(readFileSync(join(dist, "manifest.json"), "utf8")) as Manifest;
+  const paths = Object.keys(manifest.artifacts);
+  const firstOf = (start: string): string => paths.find((path) => path.startsWith(start)) ?? "/";
+  return ["/", ...["/reviews/0", "/reviews/", "/technicians/b", "/developers/reference/"].map(firstOf)];
+}
