@@ -5,6 +5,7 @@ import { oneLine } from "./wording.ts";
 
 /** The image of links to this site. */
 export const SOCIAL_IMAGE_PATH = "/social.png";
+export const SOCIAL_IMAGE_SIZE = { width: 1200, height: 630 } as const;
 
 export interface Page {
   readonly path: string;
@@ -46,7 +47,11 @@ export function laidOut({ site, templates }: Surroundings, page: Page): Rendered
     description: oneLine(page.description, MAX_DESCRIPTION),
     main: page.main,
     url: baseUrl + page.path,
-    image: baseUrl + SOCIAL_IMAGE_PATH,
+    image: {
+      url: baseUrl + SOCIAL_IMAGE_PATH,
+      ...SOCIAL_IMAGE_SIZE,
+      says: `The mean rating of ${business.name}, in stars`,
+    },
     jsonLd: graph && jsonScript(graph),
     searches: page.searches ?? false,
     isArticle: page.isArticle ?? false,
