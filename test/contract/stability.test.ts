@@ -131,7 +131,7 @@ test("--previous carries Last-Modified forward where the folder is not kept betw
   expect(readManifestOf(join(folder, "two"))).toEqual(live);
 });
 
-test("threads make the same bytes, and name the template that cannot be filled", () => {
+test("threads make the same bytes, and name the template that cannot be filled", { timeout: 60_000 }, () => {
   const folder = emptyFolder();
   const content = writeContent(join(folder, "content"), { reviews: { "all.json": MANY } });
   buildOrFail(content, join(folder, "one", "dist"), "--threads", "0");

@@ -27,6 +27,19 @@ export function bar(count: number, of: number): Markup {
   );
 }
 
+/** Five stars, lit exactly as far as a mean reaches; the number stands beside them. */
+export function meanStars(mean: number): Markup {
+  const corners = Array.from({ length: 10 }, (_, index) => {
+    const angle = (index * Math.PI) / 5 - Math.PI / 2;
+    const radius = index % 2 ? 4.2 : 10;
+    return `${round(10 + radius * Math.cos(angle))} ${round(10.5 + radius * Math.sin(angle))}`;
+  });
+  const stars = Array.from({ length: 5 }, (_, star) => `<use href="#star" x="${star * 22}"/>`).join("");
+  return new Markup(
+    `<svg class="mean" viewBox="0 0 108 20" aria-hidden="true" focusable="false"><defs><path id="star" d="M${corners.join("L")}z"/></defs><g class="rail">${stars}</g><svg class="lit" width="${round(Math.floor(mean) * 22 + (mean % 1) * 20)}" height="20">${stars}</svg></svg>`,
+  );
+}
+
 /** A percentage with its 95 % interval on a scale from 0 to 100; the numbers stand beside it in the table. */
 export function interval({ positive_pct, positive_ci95 }: AspectInsight): Markup {
   if (positive_pct === null || positive_ci95 === null) return new Markup("");
