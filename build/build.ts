@@ -3,21 +3,15 @@ import { calendarDateOf } from "../model/calendar-date.ts";
 import type { Content } from "../model/content.ts";
 import type { Manifest } from "../model/manifest.ts";
 import { err, ok, type Result } from "../model/result.ts";
-import { type Review, reviewPath } from "../model/review.ts";
-import { annotateContent } from "./annotator.ts";
 import type { BuildConfig } from "./config.ts";
-import { analyze } from "./insights/analyze.ts";
-import { mentionedIds } from "./insights/mentions.ts";
-import type { ReadText } from "./insights/read-text.ts";
 import type { UnknownName } from "./insights/unknown-names.ts";
-import { KeptReadings } from "./kept-readings.ts";
 import { load } from "./load/load.ts";
 import { readManifest, Releases } from "./publish/releases.ts";
 import { Staging } from "./publish/staging.ts";
 import { lastChange, type Site } from "./render/feed-entry.ts";
 import { surroundingsOf } from "./render/pages/publication.ts";
-import { batchesOf, type ListBatch } from "./render/pages/review-batch.ts";
 import { TemplateError, Templates } from "./render/pages/templates.ts";
+import { readReviews } from "./read-reviews.ts";
 import { INSIGHTS_PATH, stageDocuments } from "./stage-documents.ts";
 import { StagedPages } from "./stage-pages.ts";
 
@@ -109,19 +103,11 @@ async function publish({
   const around = surroundingsOf(content, site, templates);
   const pages = new StagedPages(staging, around, config.threads);
   try {
-    progress("texts");
-    const readings = await KeptReadings.open(config.cache, content);
-    const { read } = readings;
-    const reviews = listed(content, site.baseUrl, read, (batch) => {
-      progress("texts", batch.first, content.reviews.length);
-      pages.list(batch);
-    });
-    progress("insights");
-    const annotated = await annotateContent(content, read, config);
-    const analysis = analyze(content, reviews, { read, ...(annotated ? { annotated } : {}) });
-    await readings.save();
+    const read = await readReviews({ config, content, baseUrl: site.baseUrl, progress }, (batch) =>
+      pages.list(batch),
+    );
     progress("pages");
-    const publication = { ...around, content, reviews, insights: analysis.document };
+    const publication = { ...around, content, reviews: read.reviews, insights: read.insights };
     await allDone([
       pages.add(publication),
       stageDocuments(staging, publication, previous?.artifacts[INSIGHTS_PATH]),
@@ -134,33 +120,16 @@ async function publish({
       manifest,
       previous,
       published,
-      reviews: reviews.length,
+      reviews: read.reviews.length,
       withheld: content.withheld,
       hubOrigin: content.publishing.sidecar_url ?? site.baseUrl,
-      textsRead: readings.fresh,
-      unknownNames: analysis.unknownNames,
-      unanswered: annotated?.failures ?? 0,
+      textsRead: read.textsRead,
+      unknownNames: read.unknownNames,
+      unanswered: read.unanswered,
     };
   } finally {
     await pages.close();
   }
-}
-
-/** The reviews as they are published, each batch told as soon as its texts were read. */
-function listed(
-  content: Content,
-  baseUrl: string,
-  read: ReadText,
-  tell: (batch: ListBatch) => void,
-): Review[] {
-  return [...batchesOf(content.reviews)].flatMap(({ first, reviews }) => {
-    const batch = reviews.map((review) => {
-      const mentions = mentionedIds(review.text === null ? [] : read(review.text).names);
-      return { ...review, url: baseUrl + reviewPath(review.id), mentions };
-    });
-    tell({ first, reviews: batch });
-    return batch;
-  });
 }
 
 /** Ends when all have ended, so that nothing is written any more when a failure is told. */
