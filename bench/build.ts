@@ -24,6 +24,8 @@ interface Measured {
   readonly buildMs: number;
   readonly partsMs: number;
   readonly writeMs: number;
+  /** Of all threads, user and system. */
+  readonly cpuMs: number;
   readonly rssMb: number;
   readonly distBytes: number;
 }
@@ -49,6 +51,7 @@ export async function run(sizes: readonly string[] = []): Promise<void> {
         "write",
         "bound",
         "within",
+        "CPU",
         "peak memory",
         "dist",
         "dist/review",
@@ -63,7 +66,7 @@ export async function run(sizes: readonly string[] = []): Promise<void> {
   }
 }
 
-function cells({ reviews, buildMs, partsMs, writeMs, rssMb, distBytes }: Measured): string[] {
+function cells({ reviews, buildMs, partsMs, writeMs, cpuMs, rssMb, distBytes }: Measured): string[] {
   const boundMs = PARTS_ALLOWED * partsMs + WRITES_ALLOWED * writeMs;
   return [
     String(reviews),
@@ -73,6 +76,7 @@ function cells({ reviews, buildMs, partsMs, writeMs, rssMb, distBytes }: Measure
     `${writeMs} ms`,
     `${boundMs} ms`,
     buildMs <= boundMs ? "yes" : `no, ${(buildMs / boundMs).toFixed(2)}x`,
+    `${cpuMs} ms`,
     `${rssMb} MB`,
     mb(distBytes),
     `${Math.round(distBytes / reviews)} B`,
@@ -95,9 +99,9 @@ async function measure(folder: string, reviews: number): Promise<Measured> {
   };
 }
 
-/** In a process of its own, which reports its own peak memory when it ends. */
-function build(content: string, out: string): { buildMs: number; rssMb: number } {
-  const report = `process.on("exit",()=>process.stderr.write("maxrss="+process.resourceUsage().maxRSS))`;
+/** In a process of its own, which reports its own CPU time and peak memory when it ends. */
+function build(content: string, out: string): Pick<Measured, "buildMs" | "cpuMs" | "rssMb"> {
+  const report = `process.on("exit",()=>{const{maxRSS,userCPUTime,systemCPUTime}=process.resourceUsage();process.stderr.write("used="+JSON.stringify([maxRSS,userCPUTime+systemCPUTime]))})`;
   const startedAt = performance.now();
   const built = spawnSync(
     process.execPath,
@@ -114,8 +118,10 @@ function build(content: string, out: string): { buildMs: number; rssMb: number }
   );
   const buildMs = Math.round(performance.now() - startedAt);
   if (built.status !== 0) throw new Error(built.stderr);
-  const kilobytes = Number(/maxrss=(\d+)/.exec(built.stderr)?.[1] ?? 0);
-  return { buildMs, rssMb: Math.round(kilobytes / 1000) };
+  const [kilobytes = 0, microseconds = 0] = JSON.parse(
+    /used=(.*)/.exec(built.stderr)?.[1] ?? "[]",
+  ) as number[];
+  return { buildMs, cpuMs: Math.round(microseconds / 1000), rssMb: Math.round(kilobytes / 1000) };
 }
 
 async function sumOfParts(content: string, reviewsJson: string): Promise<number> {
