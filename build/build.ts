@@ -1,30 +1,19 @@
 import { join } from "node:path";
 import { calendarDateOf } from "../model/calendar-date.ts";
 import type { Content } from "../model/content.ts";
-import { type Manifest, sha256Hex } from "../model/manifest.ts";
+import type { Manifest } from "../model/manifest.ts";
 import { err, ok, type Result } from "../model/result.ts";
-import { type Review, reviewPath } from "../model/review.ts";
-import { SINCE_INDEX_PATH } from "../model/since.ts";
-import { annotateContent } from "./annotator.ts";
 import type { BuildConfig } from "./config.ts";
-import { analyze, type Analysis } from "./insights/analyze.ts";
-import { mentionedIds } from "./insights/mentions.ts";
-import type { ReadText } from "./insights/read-text.ts";
 import type { UnknownName } from "./insights/unknown-names.ts";
-import { KeptReadings } from "./kept-readings.ts";
 import { load } from "./load/load.ts";
 import { readManifest, Releases } from "./publish/releases.ts";
 import { Staging } from "./publish/staging.ts";
 import { lastChange, type Site } from "./render/feed-entry.ts";
-import { renderJson } from "./render/json.ts";
-import { pages } from "./render/pages/pages.ts";
-import { publicationOf } from "./render/pages/publication.ts";
+import { surroundingsOf } from "./render/pages/publication.ts";
 import { TemplateError, Templates } from "./render/pages/templates.ts";
-import { JSON_TYPE } from "./render/rendered.ts";
-import { reviewsDocument } from "./render/reviews-document.ts";
-import { renderReviews } from "./render/reviews.ts";
-import { smallArtifacts } from "./render/small-artifacts.ts";
-import { SinceWindow } from "./render/since.ts";
+import { readReviews } from "./read-reviews.ts";
+import { INSIGHTS_PATH, stageDocuments } from "./stage-documents.ts";
+import { StagedPages } from "./stage-pages.ts";
 
 export interface Built {
   readonly manifest: Manifest;
@@ -46,8 +35,6 @@ export interface Built {
 /** Told when a stage begins; `of` where the work can be counted. */
 export type Progress = (stage: string, done?: number, of?: number) => void;
 
-const MB = 1_000_000;
-
 /** content/ to a published release. The error is every reason why nothing was published, one line each. */
 export async function build(
   config: BuildConfig,
@@ -63,9 +50,6 @@ export async function build(
     publishing: content.publishing,
     baseUrl: config.baseUrl ?? content.publishing.base_url,
   };
-  progress("texts");
-  const readings = await KeptReadings.open(config.cache, content);
-  const reviews = withMentions(content, site.baseUrl, readings.read, progress);
   const templates = Templates.open(content.templates);
   if (!templates.ok) return err([join(config.content, templates.error)]);
   const releases = new Releases(config.out);
@@ -77,8 +61,6 @@ export async function build(
         config,
         content,
         site,
-        reviews,
-        readings,
         templates: templates.value,
         releases,
         folder: begun.value,
@@ -94,20 +76,10 @@ export async function build(
   }
 }
 
-function withMentions(content: Content, baseUrl: string, read: ReadText, progress: Progress): Review[] {
-  return content.reviews.map((review, index) => {
-    if (index % 10_000 === 0) progress("texts", index, content.reviews.length);
-    const mentions = mentionedIds(review.text === null ? [] : read(review.text).names);
-    return { ...review, url: baseUrl + reviewPath(review.id), mentions };
-  });
-}
-
 interface Publication {
   readonly config: BuildConfig;
   readonly content: Content;
   readonly site: Site;
-  readonly reviews: readonly Review[];
-  readonly readings: KeptReadings;
   readonly templates: Templates;
   readonly releases: Releases;
   readonly folder: string;
@@ -118,8 +90,6 @@ async function publish({
   config,
   content,
   site,
-  reviews,
-  readings,
   templates,
   releases,
   folder,
@@ -128,64 +98,48 @@ async function publish({
   const current = await releases.current();
   const previous =
     current ?? (config.previous === undefined ? undefined : await readManifest(config.previous));
-  const modifiedAt = previous === undefined ? firstMoment(reviews, config.now) : instant(config.now);
+  const modifiedAt = previous === undefined ? firstMoment(content.reviews, config.now) : instant(config.now);
   const staging = new Staging(folder, previous, modifiedAt);
-  progress("reviews");
-  await stageReviews(staging, content, reviews);
-  progress("insights");
-  const { read } = readings;
-  const annotated = await annotateContent(content, read, config);
-  const analysis = analyze(content, reviews, { read, ...(annotated ? { annotated } : {}) });
-  await readings.save();
-  await staging.add({
-    path: "/insights.json",
-    mediaType: JSON_TYPE,
-    body: insights(analysis, previous, modifiedAt),
-  });
-  for (const rendered of smallArtifacts(site, content, reviews)) await staging.add(rendered);
-  progress("pages");
-  await staging.addAll(
-    pages(publicationOf({ site, content, reviews, insights: analysis.document, templates })),
-  );
-  progress("publish");
-  const manifest = await staging.finish(site.baseUrl);
-  const published = manifest.release !== current?.release || !(await releases.isWhole(manifest));
-  if (published) await releases.swap(folder, manifest.release);
-  return {
-    manifest,
-    previous,
-    published,
-    reviews: reviews.length,
-    withheld: content.withheld,
-    hubOrigin: content.publishing.sidecar_url ?? site.baseUrl,
-    textsRead: readings.fresh,
-    unknownNames: analysis.unknownNames,
-    unanswered: annotated?.failures ?? 0,
-  };
+  const around = surroundingsOf(content, site, templates);
+  const pages = new StagedPages(staging, around, config.threads);
+  try {
+    const read = await readReviews({ config, content, baseUrl: site.baseUrl, progress }, (batch) =>
+      pages.list(batch),
+    );
+    progress("pages");
+    const publication = { ...around, content, reviews: read.reviews, insights: read.insights };
+    await allDone([
+      pages.add(publication),
+      stageDocuments(staging, publication, previous?.artifacts[INSIGHTS_PATH]),
+    ]);
+    progress("publish");
+    const manifest = await staging.finish(site.baseUrl);
+    const published = manifest.release !== current?.release || !(await releases.isWhole(manifest));
+    if (published) await releases.swap(folder, manifest.release);
+    return {
+      manifest,
+      previous,
+      published,
+      reviews: read.reviews.length,
+      withheld: content.withheld,
+      hubOrigin: content.publishing.sidecar_url ?? site.baseUrl,
+      textsRead: read.textsRead,
+      unknownNames: read.unknownNames,
+      unanswered: read.unanswered,
+    };
+  } finally {
+    await pages.close();
+  }
 }
 
-async function stageReviews(staging: Staging, content: Content, reviews: readonly Review[]): Promise<void> {
-  const { since_window_days, since_budget_mb } = content.publishing;
-  const window = new SinceWindow(since_window_days, since_budget_mb * MB);
-  const rendering = renderReviews(reviewsDocument(content, reviews), window.keep);
-  await staging.addStream({ path: "/reviews.json", mediaType: JSON_TYPE, ...rendering });
-  const { dates } = rendering.index;
-  for await (const shard of window.render(dates)) await staging.add(shard);
-  const index = { ...rendering.index, window_start: window.dates(dates).at(-1) ?? null };
-  await staging.add({ path: SINCE_INDEX_PATH, mediaType: JSON_TYPE, body: renderJson(index) });
-}
-
-/** generated_at moves only when something else in the document moves. */
-function insights(analysis: Analysis, previous: Manifest | undefined, modifiedAt: string): Buffer {
-  const { version, ...found } = analysis.document;
-  const renderAt = (generated_at: string): Buffer => renderJson({ version, generated_at, ...found });
-  const before = previous?.artifacts["/insights.json"];
-  const unmoved = before && renderAt(before.last_modified);
-  return unmoved && sha256Hex(unmoved) === before.sha256 ? unmoved : renderAt(modifiedAt);
+/** Ends when all have ended, so that nothing is written any more when a failure is told. */
+async function allDone(works: readonly Promise<void>[]): Promise<void> {
+  for (const outcome of await Promise.allSettled(works))
+    if (outcome.status === "rejected") throw outcome.reason;
 }
 
 /** Without an earlier release there is nothing to move from: the newest day in the content, never the clock. */
-function firstMoment(reviews: readonly Review[], now: Date): string {
+function firstMoment(reviews: Content["reviews"], now: Date): string {
   let newest = "1970-01-01";
   for (const review of reviews) {
     const day = lastChange(review);

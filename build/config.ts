@@ -14,6 +14,8 @@ export interface BuildConfig {
   readonly cache: string | undefined;
   /** A language model to label texts with, if the environment names one. */
   readonly annotator: AnnotatorConfig | undefined;
+  /** Threads that make pages; undefined for as many as pay. */
+  readonly threads: number | undefined;
   readonly json: boolean;
   /** Tell the hub afterwards. */
   readonly ping: boolean;
@@ -30,6 +32,7 @@ export const USAGE = `usage: npm run build -- [options]
   --ping           tell the hub (publishing.sidecar_url, else the origin) to look for the new release
   --cache DIR      where to keep what was read in the texts (default .cache beside the content)
   --no-cache       read all texts again, and keep nothing
+  --threads N      threads that make pages (default: the processor's cores, at most 4; none for few reviews)
   --json           print the summary as one JSON object
   --help           print this
 
@@ -47,6 +50,7 @@ const OPTIONS = {
   ping: { type: "boolean", default: false },
   cache: { type: "string" },
   "no-cache": { type: "boolean", default: false },
+  threads: { type: "string" },
   json: { type: "boolean", default: false },
   help: { type: "boolean", default: false },
 } as const;
@@ -64,6 +68,9 @@ export function readBuildConfig(
     if (baseUrl !== undefined && !/^https?:\/\/[^/?#\s]+$/.test(baseUrl)) {
       return err(`--base-url must be an origin such as https://reviews.example.org (got "${baseUrl}")`);
     }
+    const { threads } = values;
+    if (threads !== undefined && !/^(?:\d|1[0-6])$/.test(threads))
+      return err(`--threads must be a number from 0 to 16 (got "${threads}")`);
     const now = moment(env["SOURCE_DATE_EPOCH"], clock);
     if (now === undefined)
       return err(`SOURCE_DATE_EPOCH must be whole seconds (got "${env["SOURCE_DATE_EPOCH"]}")`);
@@ -76,6 +83,7 @@ export function readBuildConfig(
       previous: values.previous,
       cache: values["no-cache"] ? undefined : (values.cache ?? join(dirname(values.content), ".cache")),
       annotator: annotator.value,
+      threads: threads === undefined ? undefined : Number(threads),
       json: values.json,
       ping: values.ping,
       now,

@@ -1,38 +1,52 @@
 import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
 import { type Coding, CODINGS } from "../../model/manifest.ts";
 
-/** Brotli 9 is dense and still fast up to here; above it level 5 keeps a build short. */
-const DENSE_BROTLI_BYTES = 1 << 20;
+/** The densest levels are fast up to here; above it quicker ones keep a build short. */
+const DENSE_BYTES = 1 << 20;
 
 /** "quick" for bodies of which there are thousands: nearly as dense, several times as fast. */
 export type Compression = "none" | "quick";
 
-type Compress = (body: Uint8Array, compression?: Compression) => Promise<Uint8Array>;
+type Forms = Partial<Record<Coding, Uint8Array>>;
 
-const compress: Readonly<Record<Coding, Compress>> = {
-  gzip: (body, compression) => promisify(gzip)(body, { level: compression === "quick" ? 6 : 9 }),
-  br: (body, compression) =>
-    promisify(brotliCompress)(body, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]:
-          compression !== "quick" && body.length <= DENSE_BROTLI_BYTES ? 9 : 5,
-        [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-      },
-    }),
-};
+const isDense = (body: Uint8Array, compression?: Compression): boolean =>
+  compression !== "quick" && body.length <= DENSE_BYTES;
+
+const gzipOptions = (body: Uint8Array, compression?: Compression): { level: number } => ({
+  level: isDense(body, compression) ? 9 : 6,
+});
+
+const brotliOptions = (body: Uint8Array, compression?: Compression): { params: Record<number, number> } => ({
+  params: {
+    [constants.BROTLI_PARAM_QUALITY]: isDense(body, compression) ? 9 : 5,
+    [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+  },
+});
 
 /** The coded forms of a body, those left out that would not be smaller. */
 export async function encode(
   body: Uint8Array,
-  ready: Partial<Readonly<Record<Coding, Uint8Array>>> = {},
+  ready: Readonly<Forms> = {},
   compression?: Compression,
-): Promise<Partial<Record<Coding, Uint8Array>>> {
-  const forms: Partial<Record<Coding, Uint8Array>> = {};
-  if (compression === "none") return forms;
-  for (const coding of CODINGS) {
-    const form = ready[coding] ?? (await compress[coding](body, compression));
-    if (form.length < body.length) forms[coding] = form;
-  }
+): Promise<Forms> {
+  if (compression === "none") return {};
+  const [br, gz] = await Promise.all([
+    ready.br ?? promisify(brotliCompress)(body, brotliOptions(body, compression)),
+    ready.gzip ?? promisify(gzip)(body, gzipOptions(body, compression)),
+  ]);
+  return smaller(body, { br, gzip: gz });
+}
+
+/** The same in the calling thread, for threads that do nothing else. */
+export function encodeHere(body: Uint8Array, compression?: Compression): Forms {
+  if (compression === "none") return {};
+  const br = brotliCompressSync(body, brotliOptions(body, compression));
+  return smaller(body, { br, gzip: gzipSync(body, gzipOptions(body, compression)) });
+}
+
+function smaller(body: Uint8Array, made: Readonly<Record<Coding, Uint8Array>>): Forms {
+  const forms: Forms = {};
+  for (const coding of CODINGS) if (made[coding].length < body.length) forms[coding] = made[coding];
   return forms;
 }

@@ -5,15 +5,15 @@ import { constants, createBrotliCompress } from "node:zlib";
 import {
   type Artifact,
   type Coding,
-  CODINGS,
-  etagOf,
   fileOf,
   type Manifest,
   MANIFEST_PATH,
   releaseOf,
 } from "../../model/manifest.ts";
+import { artifactOf, type Before } from "./artifact.ts";
 import { type Compression, encode } from "./encode.ts";
 import { FormFile } from "./form-file.ts";
+import { put, putFile } from "./put.ts";
 
 /** Same shape as the renderers yield, so that neither room needs to know the other. */
 interface Whole {
@@ -33,35 +33,37 @@ interface Streamed {
 
 const ADDED_AT_ONCE = 8;
 
-type Written = { readonly bytes: number; readonly sha256: string };
-
 /**
  * A release on its way: files are written to a folder that no reader knows. Each artifact keeps the
  * Last-Modified of the previous manifest if its bytes are the same, else it gets the moment of this build.
  */
 export class Staging {
   readonly #artifacts: Record<string, Artifact> = {};
-  readonly #folder: string;
+  readonly folder: string;
   readonly #previous: Manifest | undefined;
-  readonly #modifiedAt: string;
+  /** RFC 3339 instant, whole seconds, for artifacts whose bytes moved. */
+  readonly modifiedAt: string;
 
-  /** `modifiedAt`: RFC 3339 instant, whole seconds, for artifacts whose bytes moved. */
   constructor(folder: string, previous: Manifest | undefined, modifiedAt: string) {
-    this.#folder = folder;
+    this.folder = folder;
     this.#previous = previous;
-    this.#modifiedAt = modifiedAt;
+    this.modifiedAt = modifiedAt;
   }
 
   async add({ path, mediaType, body, encoded, compression }: Whole): Promise<void> {
-    const identity = await this.#write(path, undefined, body);
-    const written: Partial<Record<Coding, Written>> = {};
-    for (const [coding, form] of Object.entries(await encode(body, encoded, compression)) as [
-      Coding,
-      Uint8Array,
-    ][]) {
-      written[coding] = await this.#write(path, coding, form);
-    }
-    await this.#enter(path, mediaType, identity, written);
+    const forms = await encode(body, encoded, compression);
+    this.enter(path, put(this.folder, { path, mediaType, body, forms }, this.before(path)));
+  }
+
+  /** What the last release says of a path. */
+  before(path: string): Before {
+    return { artifact: this.#previous?.artifacts[path], modifiedAt: this.modifiedAt };
+  }
+
+  /** Takes an artifact whose files are in the folder. */
+  enter(path: string, artifact: Artifact): void {
+    if (this.#artifacts[path]) throw new Error(`two renderers made ${path}`);
+    this.#artifacts[path] = artifact;
   }
 
   /** Many artifacts, a few at once: the next one is made when there is room for it. */
@@ -88,10 +90,14 @@ export class Staging {
     }
     brotli.end();
     await drained;
-    await this.#enter(path, mediaType, await identity.close(), {
-      gzip: await gzip.close(),
-      br: await br.close(),
-    });
+    const forms = {
+      identity: await identity.close(),
+      coded: { gzip: await gzip.close(), br: await br.close() },
+    };
+    const artifact = artifactOf(mediaType, forms, this.before(path));
+    const at = new Date(artifact.last_modified);
+    for (const coding of [undefined, "gzip", "br"] as const) await utimes(this.#file(path, coding), at, at);
+    this.enter(path, artifact);
   }
 
   /** Writes the manifest of all that was added; it lists everything but itself. */
@@ -105,70 +111,19 @@ export class Staging {
       artifacts,
     };
     const body = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
-    await this.#write(MANIFEST_PATH, undefined, body);
-    const forms = Object.entries(await encode(body)) as [Coding, Uint8Array][];
-    for (const [coding, form] of forms) await this.#write(MANIFEST_PATH, coding, form);
     const newest = Object.values(artifacts).reduce(
       (at, { last_modified }) => (last_modified > at ? last_modified : at),
       "",
     );
-    await this.#stamp(
-      MANIFEST_PATH,
-      newest,
-      forms.map(([coding]) => coding),
-    );
+    const forms = await encode(body);
+    const at = new Date(newest);
+    putFile(this.#file(MANIFEST_PATH), body, at);
+    for (const [coding, form] of Object.entries(forms) as [Coding, Uint8Array][])
+      putFile(this.#file(MANIFEST_PATH, coding), form, at);
     return manifest;
   }
 
   #file(path: string, coding?: Coding): string {
-    return join(this.#folder, fileOf(path, coding));
+    return join(this.folder, fileOf(path, coding));
   }
-
-  async #write(path: string, coding: Coding | undefined, body: Uint8Array): Promise<Written> {
-    const file = await FormFile.create(this.#file(path, coding));
-    await file.write(body);
-    return file.close();
-  }
-
-  async #enter(
-    path: string,
-    mediaType: string,
-    identity: Written,
-    written: Partial<Readonly<Record<Coding, Written>>>,
-  ): Promise<void> {
-    const encodings: Partial<Record<Coding, { bytes: number; etag: string }>> = {};
-    for (const coding of CODINGS.toReversed()) {
-      const form = written[coding];
-      if (form) encodings[coding] = { bytes: form.bytes, etag: etagOf(form.sha256) };
-    }
-    const made = {
-      media_type: mediaType,
-      bytes: identity.bytes,
-      sha256: identity.sha256,
-      etag: etagOf(identity.sha256),
-    };
-    const lastModified = this.#lastModified(path, { ...made, last_modified: "", encodings });
-    if (this.#artifacts[path]) throw new Error(`two renderers made ${path}`);
-    this.#artifacts[path] = { ...made, last_modified: lastModified, encodings };
-    await this.#stamp(path, lastModified, Object.keys(written) as Coding[]);
-  }
-
-  #lastModified(path: string, made: Artifact): string {
-    const before = this.#previous?.artifacts[path];
-    if (before === undefined) return this.#modifiedAt;
-    const same = JSON.stringify({ ...before, last_modified: "" }) === JSON.stringify(made);
-    if (same) return before.last_modified;
-    return this.#modifiedAt > before.last_modified ? this.#modifiedAt : secondAfter(before.last_modified);
-  }
-
-  /** Web servers make validators of their own from the file time: give them one that moves with the bytes only. */
-  async #stamp(path: string, lastModified: string, codings: readonly Coding[]): Promise<void> {
-    const at = new Date(lastModified);
-    await Promise.all([undefined, ...codings].map((coding) => utimes(this.#file(path, coding), at, at)));
-  }
-}
-
-/** A clock that went back must not hide a change: validators only move forward. */
-function secondAfter(instant: string): string {
-  return `${new Date(Date.parse(instant) + 1000).toISOString().slice(0, 19)}Z`;
 }

@@ -23,7 +23,7 @@ export function describe({ business, publishing }: Site): string {
 }
 
 /** The day of the owner's reply if there is one, else the day of the review. */
-export function lastChange(review: Review): CalendarDate {
+export function lastChange(review: Pick<Review, "date" | "owner_reply">): CalendarDate {
   const reply = review.owner_reply;
   return reply !== null && reply.date > review.date ? reply.date : review.date;
 }

@@ -29,6 +29,11 @@ export function mcpCards(site: Site): Rendered[] {
         displayName: MCP_SERVER.title,
         type: CARD_TYPE,
         url: `${baseUrl}${CARD_PATHS[0]}`,
+        representativeQueries: [
+          `What do customers say about ${site.business.name}?`,
+          `Which reviews of ${site.business.name} speak of the price?`,
+          `Did the reviews of ${site.business.name} get better or worse this year?`,
+        ],
       },
     ],
   };

@@ -130,6 +130,24 @@ test("hostile texts stay text on every page", () => {
   }
 });
 
+test("every page that may be linked to shows the image of the rating, with its size", () => {
+  const image = readArtifact(dist, "/social.png");
+  const [width, height] = [image.readUInt32BE(16), image.readUInt32BE(20)];
+  for (const path of pages.filter((name) => name !== "/404.html")) {
+    const meta = Object.fromEntries(
+      [...read(path).matchAll(/<meta property="(og:image[^"]*)" content="([^"]*)">/g)].map(
+        ([, name = "", content]) => [name, content],
+      ),
+    );
+    expect(meta, path).toEqual({
+      "og:image": `${baseUrl}/social.png`,
+      "og:image:width": String(width),
+      "og:image:height": String(height),
+      "og:image:alt": "The mean rating of Fennimore &amp; Daughters, in stars",
+    });
+  }
+});
+
 test("templates print nothing raw, and markup is made in three places", () => {
   for (const file of globSync("content/templates/*.eta", { cwd: ROOT }))
     expect(readFileSync(join(ROOT, file), "utf8"), file).not.toContain("<%~");

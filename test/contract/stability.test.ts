@@ -130,3 +130,18 @@ test("--previous carries Last-Modified forward where the folder is not kept betw
   buildOrFail(content, join(folder, "two"), "--previous", join(folder, "one", "manifest.json"));
   expect(readManifestOf(join(folder, "two"))).toEqual(live);
 });
+
+test("threads make the same bytes, and name the template that cannot be filled", { timeout: 60_000 }, () => {
+  const folder = emptyFolder();
+  const content = writeContent(join(folder, "content"), { reviews: { "all.json": MANY } });
+  buildOrFail(content, join(folder, "one", "dist"), "--threads", "0");
+  buildOrFail(content, join(folder, "two", "dist"), "--threads", "3");
+  expect(digests(join(folder, "two", "dist"))).toEqual(digests(join(folder, "one", "dist")));
+  for (const name of ["review.eta", "list.eta"]) {
+    const broken = writeContent(join(folder, name), { reviews: { "all.json": MANY } });
+    writeFileSync(join(broken, "templates", name), "<%= it.nothing.here %>");
+    const run = runBuild(["--content", broken, "--out", join(folder, "two", "dist"), "--threads", "2"]);
+    expect(run).toMatchObject({ status: 1, stderr: expect.stringContaining(`templates/${name}: `) });
+  }
+  expect(digests(join(folder, "two", "dist"))).toEqual(digests(join(folder, "one", "dist")));
+});

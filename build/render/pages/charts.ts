@@ -14,6 +14,9 @@ const MARGIN = { top: 12, right: 10, bottom: 26, left: 26 };
 /** A month of few reviews says little by itself: the line is the mean of this many months. */
 export const SMOOTHED_MONTHS = 6;
 
+/** Strokes as wide as written, however a drawing is stretched. */
+const EVEN = 'vector-effect="non-scaling-stroke"';
+
 const round = (value: number): string => String(Math.round(value * 10) / 10);
 
 /** A share of a whole as a bar; the number stands beside it in the table. */
@@ -24,14 +27,29 @@ export function bar(count: number, of: number): Markup {
   );
 }
 
+/** Five stars, lit exactly as far as a mean reaches; the number stands beside them. */
+export function meanStars(mean: number): Markup {
+  const corners = Array.from({ length: 10 }, (_, index) => {
+    const angle = (index * Math.PI) / 5 - Math.PI / 2;
+    const radius = index % 2 ? 4.2 : 10;
+    return `${round(10 + radius * Math.cos(angle))} ${round(10.5 + radius * Math.sin(angle))}`;
+  });
+  const stars = Array.from({ length: 5 }, (_, star) => `<use href="#star" x="${star * 22}"/>`).join("");
+  return new Markup(
+    `<svg class="mean" viewBox="0 0 108 20" aria-hidden="true" focusable="false"><defs><path id="star" d="M${corners.join("L")}z"/></defs><g class="rail">${stars}</g><svg class="lit" width="${round(Math.floor(mean) * 22 + (mean % 1) * 20)}" height="20">${stars}</svg></svg>`,
+  );
+}
+
 /** A percentage with its 95 % interval on a scale from 0 to 100; the numbers stand beside it in the table. */
 export function interval({ positive_pct, positive_ci95 }: AspectInsight): Markup {
   if (positive_pct === null || positive_ci95 === null) return new Markup("");
   const x = scaleLinear([0, 100], [4, 196]);
   const [low, high] = positive_ci95;
-  const ticks = [0, 50, 100].map((tick) => `<path class="rail" d="M${round(x(tick))} 3V17"/>`).join("");
+  const ticks = [0, 50, 100]
+    .map((tick) => `<path class="rail" ${EVEN} d="M${round(x(tick))} 3V17"/>`)
+    .join("");
   return new Markup(
-    `<svg class="interval" viewBox="0 0 200 20" preserveAspectRatio="none" aria-hidden="true" focusable="false">${ticks}<path class="rail" d="M4 10H196"/><path class="span" d="M${round(x(low))} 10H${round(x(high))}"/><path class="dot" d="M${round(x(positive_pct))} 10h0"/></svg>`,
+    `<svg class="interval" viewBox="0 0 200 20" preserveAspectRatio="none" aria-hidden="true" focusable="false">${ticks}<path class="rail" ${EVEN} d="M4 10H196"/><path class="span" ${EVEN} d="M${round(x(low))} 10H${round(x(high))}"/><path class="dot" ${EVEN} d="M${round(x(positive_pct))} 10h0"/></svg>`,
   );
 }
 

@@ -7,6 +7,7 @@ import type {
 } from "../../../model/insights.ts";
 import type { Review } from "../../../model/review.ts";
 import type { Rendered } from "../rendered.ts";
+import { meanStars } from "./charts.ts";
 import { bars } from "./home.ts";
 import { breadcrumbs } from "./json-ld.ts";
 import { laidOut } from "./layout.ts";
@@ -44,6 +45,7 @@ export function* entityPages(publication: Publication): Generator<Rendered> {
         path: `${folder}${entity.id}/`,
         description,
         trail,
+        naming: `name ${entity.name}`,
         reviews: newest.get(entity.id) ?? [],
         subject: entity,
         search:
@@ -80,6 +82,7 @@ export function* topicPages(publication: Publication): Generator<Rendered> {
         ["Topics", TOPICS_FOLDER],
         [topic.name, path],
       ],
+      naming: `speak of “${topic.label}”`,
       reviews: newest.get(topic.id) ?? [],
       subject: topic,
       search: null,
@@ -126,6 +129,8 @@ interface Subject {
   readonly path: string;
   readonly description: string;
   readonly trail: readonly (readonly [name: string, path: string])[];
+  /** What a review of it does, such as "name Ada". */
+  readonly naming: string;
   readonly reviews: readonly Review[];
   readonly subject: (EntityInsight & Pick<TechnicianInsight, "sentiment">) | (TopicInsight & Named);
   /** The search that finds all of them. */
@@ -139,7 +144,7 @@ function subject(publication: Publication, page: Subject): Rendered {
     total: grouped(counts.mention_count),
     count: counted(counts.mention_count, "review"),
     rating: counts.rating_value?.toFixed(2) ?? null,
-    stars: stars(Math.round(counts.rating_value ?? 0)),
+    stars: meanStars(counts.rating_value ?? 0),
     bars: "distribution" in counts && counts.mention_count > 0 ? bars(counts) : null,
     since: "first_mention" in counts && counts.first_mention ? spelledDate(counts.first_mention) : null,
     said: "sentiment" in counts && counts.sentiment ? said(counts.sentiment) : null,

@@ -4,13 +4,13 @@ import { ENTITY_KINDS } from "../../../model/entities.ts";
 import type { AspectInsight, MonthInsight, Quote } from "../../../model/insights.ts";
 import { describe, lastChange } from "../feed-entry.ts";
 import type { Rendered } from "../rendered.ts";
-import { bar, interval, SMOOTHED_MONTHS, trend } from "./charts.ts";
+import { bar, interval, meanStars, SMOOTHED_MONTHS, trend } from "./charts.ts";
 import { businessNode, datasetNode, websiteNode } from "./json-ld.ts";
 import { laidOut } from "./layout.ts";
 import type { Markup } from "./markup.ts";
 import { ENTITY_FOLDERS, type Publication } from "./publication.ts";
 import { reviewCard } from "./review-card.ts";
-import { counted, grouped, spelledMonth, stars } from "./wording.ts";
+import { counted, grouped, spelledMonth } from "./wording.ts";
 
 const NEWEST = 6;
 const OPINIONS = 4;
@@ -25,7 +25,7 @@ export function home(publication: Publication): Rendered {
     publishing: site.publishing,
     rating,
     total: grouped(rating.review_count),
-    stars: stars(Math.round(rating.rating_value ?? 0)),
+    stars: meanStars(rating.rating_value ?? 0),
     bars: bars(rating),
     aspects: insights.aspects.filter(({ mention_count }) => mention_count > 0).map(aspectRow),
     praise: opinions(insights.aspects, "positive"),

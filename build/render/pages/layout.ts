@@ -1,10 +1,11 @@
 import { HTML_TYPE, type Rendered } from "../rendered.ts";
 import { jsonScript, type Markup } from "./markup.ts";
-import type { Publication } from "./publication.ts";
+import type { Surroundings } from "./publication.ts";
 import { oneLine } from "./wording.ts";
 
 /** The image of links to this site. */
 export const SOCIAL_IMAGE_PATH = "/social.png";
+export const SOCIAL_IMAGE_SIZE = { width: 1200, height: 630 } as const;
 
 export interface Page {
   readonly path: string;
@@ -34,7 +35,7 @@ const MENU = [
 const MAX_DESCRIPTION = 155;
 
 /** A whole page around its main part. */
-export function laidOut({ site, templates }: Publication, page: Page): Rendered {
+export function laidOut({ site, templates }: Surroundings, page: Page): Rendered {
   const { business, publishing, baseUrl } = site;
   const graph = page.graph?.length ? { "@context": "https://schema.org", "@graph": page.graph } : undefined;
   const title = page.path === "/" ? publishing.title : `${page.title} · ${business.name}`;
@@ -46,7 +47,11 @@ export function laidOut({ site, templates }: Publication, page: Page): Rendered 
     description: oneLine(page.description, MAX_DESCRIPTION),
     main: page.main,
     url: baseUrl + page.path,
-    image: baseUrl + SOCIAL_IMAGE_PATH,
+    image: {
+      url: baseUrl + SOCIAL_IMAGE_PATH,
+      ...SOCIAL_IMAGE_SIZE,
+      says: `The mean rating of ${business.name}, in stars`,
+    },
     jsonLd: graph && jsonScript(graph),
     searches: page.searches ?? false,
     isArticle: page.isArticle ?? false,

@@ -4,7 +4,7 @@ import { entityPages, topicPages } from "./entity-pages.ts";
 import { home } from "./home.ts";
 import { agentTexts } from "./llms.ts";
 import type { Publication } from "./publication.ts";
-import { listPages, reviewPages } from "./review-pages.ts";
+import { listPaths } from "./list-pages.ts";
 import { sitemaps } from "./sitemap.ts";
 import { socialImage } from "./social-image.ts";
 import { methodologyPage, notFoundPage, summaryPage } from "./summary-pages.ts";
@@ -12,7 +12,7 @@ import { methodologyPage, notFoundPage, summaryPage } from "./summary-pages.ts";
 const JAVASCRIPT_TYPE = "text/javascript; charset=utf-8";
 const CSS_TYPE = "text/css; charset=utf-8";
 
-/** Every page and what belongs to them, each made when it is asked for: what is held does not grow with the reviews. */
+/** Every page but those of the reviews, and what belongs to them, each made when it is asked for. */
 export function* pages(publication: Publication): Generator<Rendered> {
   const { templates, rating } = publication;
   yield { path: "/style.css", mediaType: CSS_TYPE, body: templates.file("style.css") };
@@ -24,8 +24,7 @@ export function* pages(publication: Publication): Generator<Rendered> {
     if (page.mediaType === HTML_TYPE && page.path.endsWith("/")) paths.push(page.path);
     yield page;
   }
-  yield* reviewPages(publication);
-  yield* sitemaps(publication, paths);
+  yield* sitemaps(publication, [...paths, ...listPaths(rating.review_count)]);
   yield* agentTexts(publication);
 }
 
@@ -37,5 +36,4 @@ function* withoutReviews(publication: Publication): Generator<Rendered> {
   yield* entityPages(publication);
   yield* topicPages(publication);
   yield* developerPages(publication);
-  yield* listPages(publication);
 }

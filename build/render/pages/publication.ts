@@ -21,16 +21,16 @@ export interface Publication {
   readonly entities: Readonly<Record<EntityKind, ReadonlyMap<string, EntityName>>>;
 }
 
+/** What a page is made from besides what it shows. */
+export type Surroundings = Pick<Publication, "site" | "templates" | "rating" | "entities">;
+
 export const ENTITY_FOLDERS: Readonly<Record<EntityKind, string>> = {
   technicians: "/technicians/",
   services: "/services/",
   service_areas: "/areas/",
 };
 
-export function publicationOf(
-  made: Pick<Publication, "site" | "content" | "reviews" | "insights" | "templates">,
-): Publication {
-  const { content, reviews } = made;
+export function surroundingsOf(content: Content, site: Site, templates: Templates): Surroundings {
   const named = (kind: EntityKind): ReadonlyMap<string, EntityName> =>
     new Map(content.entities[kind].map(({ id, name }) => [id, { id, name }]));
   const [technicians, services, service_areas] = ENTITY_KINDS.map(named) as [
@@ -38,8 +38,12 @@ export function publicationOf(
     ReadonlyMap<string, EntityName>,
     ReadonlyMap<string, EntityName>,
   ];
-  const entities = { technicians, services, service_areas };
-  return { ...made, rating: aggregate(reviews), entities };
+  return {
+    site,
+    templates,
+    rating: aggregate(content.reviews),
+    entities: { technicians, services, service_areas },
+  };
 }
 
 export interface Linked {
@@ -48,7 +52,7 @@ export interface Linked {
 }
 
 /** The entities that a review names, with their pages. */
-export function linkedMentions({ entities }: Publication, { mentions }: Review): Linked[] {
+export function linkedMentions({ entities }: Surroundings, { mentions }: Review): Linked[] {
   return ENTITY_KINDS.flatMap((kind) =>
     mentions[kind].flatMap((id) => {
       const entity = entities[kind].get(id);

@@ -20,24 +20,34 @@ export function* sitemaps(publication: Publication, paths: readonly string[]): G
   };
   if (site.business.email && reviews[0])
     yield securityText(site.business.email, site.baseUrl, reviews[0].date);
-  const addresses = [
-    ...paths.map((path) => `<url><loc>${site.baseUrl}${path}</loc></url>`),
-    ...reviews.map(
-      (review) =>
-        `<url><loc>${site.baseUrl}${reviewPath(review.id)}</loc><lastmod>${lastChange(review)}</lastmod></url>`,
-    ),
-  ];
+  yield* sitemapFiles(site.baseUrl, [
+    ...paths.map((path) => ({ path })),
+    ...reviews.map((review) => ({ path: reviewPath(review.id), lastmod: lastChange(review) })),
+  ]);
+}
+
+export interface Address {
+  readonly path: string;
+  readonly lastmod?: CalendarDate;
+}
+
+/** One file, or as many as sitemaps.org asks for and a list of them. */
+export function* sitemapFiles(baseUrl: string, addresses: readonly Address[]): Generator<Rendered> {
   if (addresses.length <= MAX_ADDRESSES) {
-    yield file("/sitemap.xml", "urlset", addresses);
+    yield file("/sitemap.xml", "urlset", addresses.map(urlOf));
     return;
   }
   const parts: string[] = [];
   for (let first = 0; first < addresses.length; first += MAX_ADDRESSES) {
     const path = `/sitemap-${parts.length + 1}.xml`;
-    parts.push(`<sitemap><loc>${site.baseUrl}${path}</loc></sitemap>`);
-    yield file(path, "urlset", addresses.slice(first, first + MAX_ADDRESSES));
+    parts.push(`<sitemap><loc>${baseUrl}${path}</loc></sitemap>`);
+    yield file(path, "urlset", addresses.slice(first, first + MAX_ADDRESSES).map(urlOf));
   }
   yield file("/sitemap.xml", "sitemapindex", parts);
+
+  function urlOf({ path, lastmod }: Address): string {
+    return `<url><loc>${baseUrl}${path}</loc>${lastmod ? `<lastmod>${lastmod}</lastmod>` : ""}</url>`;
+  }
 }
 
 /** RFC 9116. It expires a year after the newest review, not after the build: same content, same bytes. */

@@ -1,9 +1,8 @@
 import { crc32, deflateSync } from "node:zlib";
 import { type Rendered } from "../rendered.ts";
-import { SOCIAL_IMAGE_PATH } from "./layout.ts";
+import { SOCIAL_IMAGE_PATH, SOCIAL_IMAGE_SIZE } from "./layout.ts";
 
-const WIDTH = 1200;
-const HEIGHT = 630;
+const { width: WIDTH, height: HEIGHT } = SOCIAL_IMAGE_SIZE;
 const STAR = 200;
 const GAP = 16;
 /** Points asked along one side of each pixel. */
@@ -16,20 +15,18 @@ const UNLIT: Colour = [0x2c, 0x55, 0x76];
 
 /** The image of links to this site: five stars, lit up to the mean rating. No letters, so no font is needed. */
 export function socialImage(rating: number): Rendered {
-  const pixels = Buffer.alloc((WIDTH * 3 + 1) * HEIGHT);
-  for (let y = 0; y < HEIGHT; y += 1) {
-    for (let x = 0; x < WIDTH; x += 1) paint(pixels, x, y, GROUND);
-  }
+  const line = Buffer.concat([Buffer.of(0), Buffer.alloc(WIDTH * 3, Buffer.from(GROUND))]);
+  const pixels = Buffer.alloc(line.length * HEIGHT, line);
   const left = (WIDTH - 5 * STAR - 4 * GAP) / 2;
   const top = Math.round((HEIGHT - STAR) / 2);
   const mask = starMask();
   for (let star = 0; star < 5; star += 1) {
     const litUpTo = (rating - star) * STAR;
-    for (let y = 0; y < STAR; y += 1) {
-      for (let x = 0; x < STAR; x += 1) {
-        const colour = mixed(GROUND, x < litUpTo ? LIT : UNLIT, (mask[y * STAR + x] ?? 0) / SAMPLES ** 2);
-        paint(pixels, left + star * (STAR + GAP) + x, top + y, colour);
-      }
+    for (const [at, points] of mask.entries()) {
+      if (points === 0) continue;
+      const [x, y] = [at % STAR, Math.floor(at / STAR)];
+      const colour = mixed(GROUND, x < litUpTo ? LIT : UNLIT, points / SAMPLES ** 2);
+      paint(pixels, left + star * (STAR + GAP) + x, top + y, colour);
     }
   }
   return { path: SOCIAL_IMAGE_PATH, mediaType: "image/png", body: png(pixels), compression: "none" };
@@ -53,24 +50,25 @@ function starMask(): Uint8Array {
     return [STAR / 2 + radius * Math.cos(angle), STAR * 0.53 + radius * Math.sin(angle)] as const;
   });
   const mask = new Uint8Array(STAR * STAR);
-  const side = STAR * SAMPLES;
-  for (let at = 0; at < side * side; at += 1) {
-    const [x, y] = [at % side, Math.floor(at / side)];
-    if (!isInside(corners, (x + 0.5) / SAMPLES, (y + 0.5) / SAMPLES)) continue;
-    const pixel = Math.floor(y / SAMPLES) * STAR + Math.floor(x / SAMPLES);
-    mask[pixel] = (mask[pixel] ?? 0) + 1;
+  for (let line = 0; line < STAR * SAMPLES; line += 1) {
+    const crossed = crossings(corners, (line + 0.5) / SAMPLES);
+    const start = Math.floor(line / SAMPLES) * STAR;
+    for (let at = 0; at < STAR * SAMPLES; at += 1) {
+      const x = (at + 0.5) / SAMPLES;
+      // Inside is where the outline was crossed an odd number of times.
+      const pixel = start + Math.floor(at / SAMPLES);
+      if (crossed.filter((edge) => x < edge).length % 2) mask[pixel] = (mask[pixel] ?? 0) + 1;
+    }
   }
   return mask;
 }
 
-/** A point is inside if a line to the right crosses the outline an odd number of times. */
-function isInside(corners: readonly (readonly [number, number])[], x: number, y: number): boolean {
-  let inside = false;
-  for (const [index, [ax, ay]] of corners.entries()) {
+/** Where a level line crosses an outline. */
+function crossings(corners: readonly (readonly [number, number])[], y: number): number[] {
+  return corners.flatMap(([ax, ay], index) => {
     const [bx, by] = corners[(index + 1) % corners.length] ?? [0, 0];
-    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside;
-  }
-  return inside;
+    return ay > y === by > y ? [] : [((bx - ax) * (y - ay)) / (by - ay) + ax];
+  });
 }
 
 function png(pixels: Buffer): Buffer {

@@ -10,11 +10,12 @@ export class TemplateError extends Error {}
 /** The templates of the content, compiled once. */
 export class Templates {
   readonly #fills: ReadonlyMap<string, Fill>;
-  readonly #sources: Readonly<Record<string, string>>;
+  /** By file name: what another thread can open them from. */
+  readonly sources: Readonly<Record<string, string>>;
 
   private constructor(fills: ReadonlyMap<string, Fill>, sources: Readonly<Record<string, string>>) {
     this.#fills = fills;
-    this.#sources = sources;
+    this.sources = sources;
   }
 
   /** The error names the template that is broken. */
@@ -42,7 +43,7 @@ export class Templates {
 
   /** A file that is published as it is. */
   file(name: string): Buffer {
-    return Buffer.from(this.#sources[name] ?? "");
+    return Buffer.from(this.sources[name] ?? "");
   }
 }
 

@@ -1,0 +1,88 @@
+import { spawnSync } from "node:child_process";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { audit, AUDITED_URL, CHROMIUM, isChromiumThere } from "../../bench/audit.ts";
+import { fileOf } from "../../model/manifest.ts";
+import { artifactsOf, buildOrFail, readManifestOf } from "../support/build.ts";
+import { emptyFolder, review, ROOT, writeContent } from "../support/content.ts";
+import { HOSTILE } from "../support/hostile.ts";
+import { startSidecar } from "../support/sidecar.ts";
+
+const isJavaThere = spawnSync("java", ["-version"]).status === 0;
+if (!isJavaThere)
+  process.stderr.write(
+    "SKIPPED: there is no java, so the Nu Html Checker judged no page; install a JRE of 11 or later\n",
+  );
+if (!isChromiumThere) process.stderr.write(`SKIPPED: ${CHROMIUM} is missing, so Lighthouse judged no page\n`);
+
+const folder = emptyFolder();
+const dist = join(folder, "dist");
+let paths: string[] = [];
+
+beforeAll(() => {
+  buildOrFail(join(ROOT, "content"), dist, "--base-url", AUDITED_URL);
+  paths = pathsOf(dist);
+});
+
+/** Pages, styles and drawings. */
+function pathsOf(release: string): string[] {
+  return artifactsOf(readManifestOf(release))
+    .filter(([, { media_type }]) => /^(text\/html|text\/css|image\/svg)/.test(media_type))
+    .map(([path]) => path);
+}
+
+/** What the checker of the W3C's own validator says of files. */
+function judged(release: string, judgedPaths: readonly string[]): string[] {
+  const jar = createRequire(import.meta.url).resolve("vnu-jar/build/dist/vnu.jar");
+  const files = judgedPaths.map((path) => join(release, fileOf(path)));
+  const args = [
+    "-jar",
+    jar,
+    "--format",
+    "json",
+    "--also-check-css",
+    "--also-check-svg",
+    "--no-langdetect",
+    ...files,
+  ];
+  const { stderr } = spawnSync("java", args, { encoding: "utf8", maxBuffer: 1 << 26 });
+  const { messages } = JSON.parse(stderr) as {
+    messages: { type: string; url: string; lastLine: number; message: string }[];
+  };
+  return messages.map(({ type, url, lastLine, message }) => `${url}:${lastLine} ${type}: ${message}`);
+}
+
+describe.skipIf(!isJavaThere)("the Nu Html Checker", { timeout: 60_000 }, () => {
+  test("has nothing to say of any page, style or drawing", () => {
+    expect(judged(dist, paths)).toEqual([]);
+  });
+
+  test("nor of pages with hostile texts, nor of a publication without reviews", () => {
+    const hostile = HOSTILE.map((text) =>
+      review({ text, author: `<b>"A" & 'B'</b></script>`, owner_reply: { text, date: "2026-03-02" } }),
+    );
+    for (const [name, reviews] of [["hostile", hostile] as const, ["empty", []] as const]) {
+      const out = join(folder, `${name}-dist`);
+      buildOrFail(writeContent(join(folder, name), { reviews: { "all.json": reviews } }), out);
+      expect(judged(out, pathsOf(out)), name).toEqual([]);
+    }
+  });
+});
+
+describe.skipIf(!isChromiumThere)("Lighthouse", { timeout: 90_000 }, () => {
+  test("gives full marks but for speed, which a busy machine blurs, and sees nothing move", async () => {
+    const running = await startSidecar(dist);
+    const one = paths.find((path) => path.startsWith("/reviews/0")) ?? "";
+    for (const page of await audit(running.port, ["/", one])) {
+      expect(page.layoutShift, page.path).toBe(0);
+      const { performance: _, ...scores } = page.scores;
+      expect(scores, `${page.path}: ${page.findings.join("; ")}`).toMatchObject({
+        accessibility: 100,
+        "best-practices": 100,
+        seo: 100,
+      });
+    }
+    await running.stop();
+  });
+});
