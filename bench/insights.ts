@@ -1,14 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import vader from "vader-sentiment";
-import {
-  contrastedTerms,
-  homeServices,
-  type Measured,
-  missingTexts,
-  patientComments,
-  type Scorer,
-} from "./accuracy.ts";
+import { contrastedTerms } from "./accuracy/contrasts.ts";
+import { homeServices } from "./accuracy/home-services.ts";
+import { type Measured, missingTexts, type Scorer } from "./accuracy/labelled.ts";
+import { patientComments } from "./accuracy/patients.ts";
 import type { Speed } from "./insights-speed.ts";
 import { printTable } from "./table.ts";
 
@@ -33,14 +29,15 @@ function printAccuracy(): void {
   ];
   printTable(
     "insights: accuracy in percent",
-    ["labelled texts", "measure", "n", "majority", "VADER", "ours"],
-    rows.map(({ set, measure, n, majority, vader: theirs, ours }) => [
+    ["labelled texts", "measure", "n", "majority", "VADER", "ours", "95 % interval"],
+    rows.map(({ set, measure, n, majority, vader: theirs, ours, ci95 }) => [
       set,
       measure,
       String(n),
       majority?.toFixed(1) ?? "-",
       theirs?.toFixed(1) ?? "-",
       ours.toFixed(1),
+      ci95?.map((bound) => bound.toFixed(1)).join(" to ") ?? "",
     ]),
   );
 }

@@ -1,6 +1,6 @@
 import type { MethodInsight } from "../../model/insights.ts";
 
-/** As `npm run bench -- insights` prints it; `bench/accuracy.test.ts` refuses numbers better than the measured ones. */
+/** As `npm run bench -- insights` prints it; `bench/accuracy/accuracy.test.ts` refuses numbers better than the measured ones. */
 export const EVALUATION: MethodInsight["evaluation"] = [
   { set: "home services, all", measure: "aspect F1", n: 95, value: 92.4 },
   { set: "home services, all", measure: "polarity of found aspects", n: 86, value: 95.3 },

@@ -1,16 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { COMPLAINT, NEUTRAL, OTHERS, PRAISE } from "../build/insights/lexicon/phrases.ts";
-import { wordsOf } from "../build/insights/words.ts";
-import { EVALUATION } from "../build/insights/evaluation.ts";
-import {
-  contentAspects,
-  contrastedTerms,
-  countedSentences,
-  homeServices,
-  type Measured,
-  missingTexts,
-  patientComments,
-} from "./accuracy.ts";
+import { COMPLAINT, NEUTRAL, OTHERS, PRAISE } from "../../build/insights/lexicon/phrases.ts";
+import { wordsOf } from "../../build/insights/words.ts";
+import { EVALUATION } from "../../build/insights/evaluation.ts";
+import { contrastedTerms } from "./contrasts.ts";
+import { homeServices } from "./home-services.ts";
+import { contentAspects, countedSentences, type Measured, missingTexts } from "./labelled.ts";
+import { patientComments } from "./patients.ts";
 
 const missing = missingTexts();
 if (missing !== undefined) process.stderr.write(`${missing}\n`);
