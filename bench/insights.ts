@@ -3,7 +3,8 @@ import { join } from "node:path";
 import vader from "vader-sentiment";
 import { contrastedTerms } from "./accuracy/contrasts.ts";
 import { homeServices } from "./accuracy/home-services.ts";
-import { type Measured, missingTexts, type Scorer } from "./accuracy/labelled.ts";
+import { missingTexts, type Scorer } from "./accuracy/labelled.ts";
+import { ownSentences } from "./accuracy/own-sentences.ts";
 import { patientComments } from "./accuracy/patients.ts";
 import type { Speed } from "./insights-speed.ts";
 import { printTable } from "./table.ts";
@@ -13,20 +14,22 @@ const DEFAULT_SIZES = ["100", "5000", "20000"];
 /** How right the insights are, beside always saying "positive" and beside VADER, and how fast. */
 export async function run(sizes: readonly string[] = []): Promise<void> {
   const missing = missingTexts();
-  if (missing === undefined) printAccuracy();
-  else process.stderr.write(`\n${missing}\n`);
+  if (missing !== undefined) process.stderr.write(`\n${missing}\n`);
+  printAccuracy(missing === undefined);
   for (const size of sizes.length > 0 ? sizes : DEFAULT_SIZES) printSpeed(size);
   await Promise.resolve();
 }
 
-function printAccuracy(): void {
+function printAccuracy(hasTexts: boolean): void {
   const scorer = vaderScorer();
-  const rows: Measured[] = [
-    ...homeServices(scorer),
-    ...patientComments(scorer),
-    contrastedTerms("val", scorer),
-    contrastedTerms("test", scorer),
-  ];
+  const rows = ownSentences(scorer);
+  if (hasTexts)
+    rows.push(
+      ...homeServices(scorer),
+      ...patientComments(scorer),
+      contrastedTerms("val", scorer),
+      contrastedTerms("test", scorer),
+    );
   printTable(
     "insights: accuracy in percent",
     ["labelled texts", "measure", "n", "majority", "VADER", "ours", "95 % interval"],

@@ -5,6 +5,7 @@ import { EVALUATION } from "../../build/insights/evaluation.ts";
 import { contrastedTerms } from "./contrasts.ts";
 import { homeServices } from "./home-services.ts";
 import { contentAspects, countedSentences, type Measured, missingTexts } from "./labelled.ts";
+import { ownSentences } from "./own-sentences.ts";
 import { patientComments } from "./patients.ts";
 
 const missing = missingTexts();
@@ -15,10 +16,20 @@ const fold = (text: string): string =>
     .map(({ folded }) => folded)
     .join(" ");
 
+/** "never use/call them" is two phrases. */
+const alternatives = (phrase: string): string[] =>
+  phrase
+    .split(/\s+/)
+    .reduce<string[]>(
+      (all, part) => all.flatMap((begun) => part.split("/").map((one) => `${begun} ${one}`)),
+      [""],
+    );
+
 /** What may not get worse. */
 const FLOORS: readonly (readonly [set: string, measure: string, floor: number])[] = [
   ["home services, all", "aspect F1", 90],
   ["home services, all", "polarity of found aspects", 85],
+  ["home services, even: errors not read", "aspect F1", 88],
   ["home services, even: errors not read", "polarity of found aspects", 85],
   ["home services, all", "technicians F1", 97],
   ["home services, all", "services F1", 97],
@@ -26,6 +37,14 @@ const FLOORS: readonly (readonly [set: string, measure: string, floor: number])[
   ["patients' comments, 5 folds by respondent", "balanced accuracy, with own ratings", 75],
   ["MAMS terms, test", "praise or blame", 80],
 ];
+
+test.for([
+  ["aspect F1", 95],
+  ["polarity of found aspects", 95],
+] as const)("sentences of our own: %s is at least %d", ([measure, floor]) => {
+  const row = ownSentences().find((one) => one.measure === measure);
+  expect(row?.ours).toBeGreaterThanOrEqual(floor);
+});
 
 describe.skipIf(missing !== undefined)("accuracy on labelled texts", () => {
   const measured: readonly Measured[] =
@@ -45,8 +64,10 @@ describe.skipIf(missing !== undefined)("accuracy on labelled texts", () => {
       ...events.map(({ phrase }) => phrase),
     ]);
     const lists = [PRAISE, COMPLAINT, NEUTRAL, OTHERS].flatMap((list) => list.split(/[|\n]/));
-    const known = new Set([...ours, ...lists].map(fold));
-    expect(countedSentences().filter((sentence) => known.has(fold(sentence)))).toEqual([]);
+    const known = new Set([...ours, ...lists].flatMap(alternatives).map(fold));
+    // Their number only: the sentences of the even half are not to be read.
+    const found = countedSentences().filter((sentence) => known.has(fold(sentence)));
+    expect(found.length).toBe(0);
   });
 
   test.for(EVALUATION)(

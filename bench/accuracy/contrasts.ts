@@ -15,14 +15,14 @@ export function contrastedTerms(half: "val" | "test", vader?: Scorer): Measured 
   const tally = { n: 0, ours: 0, positive: 0, vader: 0 };
   for (const { text, aspects } of labelled<TermSentence>("mams", `mams-${half}-terms.jsonl`)) {
     const passage = passageOf(text);
-    const { opinions, spent } = findOpinions(passage, vocabulary);
+    const found = findOpinions(passage, vocabulary);
     for (const { polarity, from, to } of aspects) {
       if (polarity === "neutral") continue;
       const at = passage.words.findIndex((word) => word.end > from);
       let end = at + 1;
       while ((passage.words[end]?.start ?? to) < to) end += 1;
       const hit = { at, end, aspect: 0, isWeak: false, event: undefined };
-      const [mention] = aspectMentions(passage, { opinions, hits: [hit], spent, problems: [] });
+      const [mention] = aspectMentions(passage, { ...found, hits: [hit] });
       const isPraise = polarity === "positive";
       tally.n += 1;
       tally.ours += rightness(mention?.score ?? 0, isPraise);

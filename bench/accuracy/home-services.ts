@@ -7,9 +7,13 @@ import { f1Interval, f1Of, type Finds, sumOf } from "./bootstrap.ts";
 import { contentAspects, labelled, type Measured, NO_NAMES, type Scorer } from "./labelled.ts";
 import { type NameLabels, nameRows } from "./names.ts";
 
-interface GoldSentence extends NameLabels {
-  readonly id: string;
+export interface LabelledSentence {
+  readonly text: string;
   readonly aspects: readonly { readonly category: string; readonly polarity: string }[];
+}
+
+interface GoldSentence extends NameLabels, LabelledSentence {
+  readonly id: string;
 }
 
 /**
@@ -31,7 +35,11 @@ export function homeServices(vader?: Scorer): Measured[] {
   ];
 }
 
-function aspectRows(set: string, gold: readonly GoldSentence[], vader: Scorer | undefined): Measured[] {
+export function aspectRows(
+  set: string,
+  gold: readonly LabelledSentence[],
+  vader: Scorer | undefined,
+): Measured[] {
   const aspects = contentAspects();
   const read = compileReading(aspects, NO_NAMES);
   const polarity = { n: 0, ours: 0, positive: 0, vader: 0 };
@@ -76,7 +84,7 @@ function detectionRows(set: string, n: number, finds: readonly Finds[]): Measure
 }
 
 /** One label an aspect; praise and complaint together are mixed. */
-function wantedOf(labels: GoldSentence["aspects"]): Map<string, string> {
+function wantedOf(labels: LabelledSentence["aspects"]): Map<string, string> {
   const wanted = new Map<string, string>();
   for (const { category, polarity } of labels) {
     const known = wanted.get(category) ?? polarity;
