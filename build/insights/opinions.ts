@@ -59,15 +59,18 @@ export function findOpinions(passage: Passage, vocabulary: Vocabulary): Found {
   for (let at = 0; at < passage.words.length; at += 1) {
     const matches = matchesAt(vocabulary, passage.words, at, passage.sentenceStart);
     if (matches.length === 0) continue;
+    let isOther = false;
     for (const { entries } of matches) {
-      for (const meaning of entries) if (meaning.kind === "problem") problems.add(meaning.id);
+      for (const meaning of entries) {
+        if (meaning.kind === "problem") problems.add(meaning.id);
+        isOther ||= meaning.kind === "other";
+      }
     }
-    const other = matches.find(({ entries }) => entries.some(({ kind }) => kind === "other"));
     const spans = at >= hitFrom || at >= opinionFrom ? longestPhrase(matches) : at;
     if (at >= hitFrom) hitFrom = readHits(matches, at, hits, barred) ?? hitFrom;
     if (at >= opinionFrom) opinionFrom = readOpinion(scene, matches, at, opinions) ?? opinionFrom;
     if (spans > at + 1) spent.fill(1, at, spans);
-    if (other) hitFrom = opinionFrom = Math.max(hitFrom, opinionFrom, endOf(passage.clauseStart, at));
+    if (isOther) hitFrom = opinionFrom = Math.max(hitFrom, opinionFrom, endOf(passage.clauseStart, at));
   }
   return { opinions, hits, spent, denied, problems: [...problems] };
 }

@@ -62,42 +62,48 @@ function ownPlace<T>(node: PhraseTree<T>, part: string): PhraseTree<T> {
   return own;
 }
 
+const NO_MATCH: readonly never[] = [];
+
 /** All matches that start at a word, the shortest first. `breaks` marks words that begin a sentence. */
 export function matchesAt<T>(
   tree: PhraseTree<T>,
   words: readonly Word[],
   at: number,
   breaks: Uint8Array,
-): PhraseMatch<T>[] {
-  const first = (words[at] as Word).folded;
-  let nodes = startsOf(tree, first);
-  if (nodes.length === 0) return [];
+): readonly PhraseMatch<T>[] {
+  const { folded } = words[at] as Word;
+  const own = tree.next?.get(folded);
+  // "didn't" begins what is written with "didn't" or "did not", and what is written with "not".
+  const not = NOT_INSIDE.has(folded) ? tree.next?.get("not") : undefined;
+  if (own === undefined && not === undefined) return NO_MATCH;
   const matches: PhraseMatch<T>[] = [];
-  for (let end = at + 1; nodes.length > 0; end += 1) {
-    const entries = nodes.length === 1 ? (nodes[0]?.entries ?? []) : nodes.flatMap((node) => node.entries);
+  // Nearly always one place at a time: a list is made only where a placeholder opens a second way.
+  let node = own && not ? undefined : (own ?? not);
+  let nodes: readonly PhraseTree<T>[] = node ? NO_MATCH : [own, not].filter((one) => one !== undefined);
+  for (let end = at + 1; node !== undefined || nodes.length > 0; end += 1) {
+    const entries = node ? node.entries : nodes.flatMap((one) => one.entries);
     if (entries.length > 0) matches.push({ entries, end });
     const word = words[end];
     if (word === undefined || breaks[end] === 1) break;
-    nodes = nodes.flatMap((node) => step(node, word.folded));
+    if (node && !node.any && !node.number) {
+      node = node.next?.get(word.folded);
+      continue;
+    }
+    nodes = reachedFrom(node ? [node] : nodes, word.folded);
+    node = undefined;
   }
   return matches;
 }
 
-/** "didn't" begins what is written with "didn't" or "did not", and what is written with "not". */
-function startsOf<T>({ next }: PhraseTree<T>, word: string): PhraseTree<T>[] {
-  const own = next?.get(word);
-  const not = NOT_INSIDE.has(word) ? next?.get("not") : undefined;
-  if (own && not) return [own, not];
-  return own ? [own] : not ? [not] : [];
-}
-
-function step<T>(node: PhraseTree<T>, word: string): PhraseTree<T>[] {
-  const nodes: PhraseTree<T>[] = [];
-  const next = node.next?.get(word);
-  if (next) nodes.push(next);
-  if (node.number && isNumber(word)) nodes.push(node.number);
-  if (node.any) nodes.push(node.any);
-  return nodes;
+function reachedFrom<T>(nodes: readonly PhraseTree<T>[], word: string): readonly PhraseTree<T>[] {
+  const reached: PhraseTree<T>[] = [];
+  for (const { next, number, any } of nodes) {
+    const place = next?.get(word);
+    if (place) reached.push(place);
+    if (number && isNumber(word)) reached.push(number);
+    if (any) reached.push(any);
+  }
+  return reached;
 }
 
 const NUMBERS = new Set(
