@@ -39,16 +39,20 @@ const FLOORS: readonly (readonly [set: string, measure: string, floor: number])[
 ];
 
 test.for([
-  ["aspect F1", 95],
-  ["polarity of found aspects", 95],
-] as const)("sentences of our own: %s is at least %d", ([measure, floor]) => {
-  const row = ownSentences().find((one) => one.measure === measure);
+  ["own sentences, used to mend rules", "aspect F1", 95],
+  ["own sentences, used to mend rules", "polarity of found aspects", 95],
+  ["own sentences, errors not read", "aspect F1", 65],
+  ["own sentences, errors not read", "polarity of found aspects", 85],
+] as const)("%s: %s is at least %d", ([set, measure, floor]) => {
+  const row = ownSentences().find((one) => one.set === set && one.measure === measure);
   expect(row?.ours).toBeGreaterThanOrEqual(floor);
 });
 
 describe.skipIf(missing !== undefined)("accuracy on labelled texts", () => {
   const measured: readonly Measured[] =
-    missing === undefined ? [...homeServices(), ...patientComments(), contrastedTerms("test")] : [];
+    missing === undefined
+      ? [...ownSentences(), ...homeServices(), ...patientComments(), contrastedTerms("test")]
+      : [];
   const find = (set: string, measure: string): Measured | undefined =>
     measured.find((one) => one.set === set && one.measure === measure);
 

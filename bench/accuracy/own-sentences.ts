@@ -3,15 +3,20 @@ import { join } from "node:path";
 import { aspectRows, type LabelledSentence } from "./home-services.ts";
 import type { Measured, Scorer } from "./labelled.ts";
 
-const FILE = join(import.meta.dirname, "own-sentences.tsv");
-
-/** Sentences of our own, labelled before the rules read them and then used to mend the rules: what may not get lost. */
-export const ownSentences = (vader?: Scorer): Measured[] =>
-  aspectRows("own sentences, used to mend rules", readOwnSentences(), vader);
+/**
+ * Sentences of our own, labelled before the rules read them. Those of the first set were used to mend rules: what they
+ * measure may not get lost. The errors of the second were not read.
+ */
+export const ownSentences = (vader?: Scorer): Measured[] => [
+  ...aspectRows("own sentences, used to mend rules", readSentences("own-sentences.tsv"), vader),
+  ...aspectRows("own sentences, errors not read", readSentences("own-sentences-unread.tsv"), vader),
+];
 
 /** A line is labels such as "price+ quality-", or "-" for none, a tab and the sentence. */
-function readOwnSentences(): LabelledSentence[] {
-  const lines = readFileSync(FILE, "utf8").trimEnd().split("\n");
+function readSentences(file: string): LabelledSentence[] {
+  const lines = readFileSync(join(import.meta.dirname, file), "utf8")
+    .trimEnd()
+    .split("\n");
   return lines.map((line) => {
     const [labels = "", text = ""] = line.split("\t");
     const aspects = labels
