@@ -81,7 +81,7 @@ export function matchesAt<T>(
   let node = own && not ? undefined : (own ?? not);
   let nodes: readonly PhraseTree<T>[] = node ? NO_MATCH : [own, not].filter((one) => one !== undefined);
   for (let end = at + 1; node !== undefined || nodes.length > 0; end += 1) {
-    const entries = node ? node.entries : nodes.flatMap((one) => one.entries);
+    const entries = node ? node.entries : [...new Set(nodes.flatMap((one) => one.entries))];
     if (entries.length > 0) matches.push({ entries, end });
     const word = words[end];
     if (word === undefined || breaks[end] === 1) break;
