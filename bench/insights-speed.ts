@@ -1,67 +1,37 @@
-import { createHash } from "node:crypto";
-import { globSync, readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { analyze } from "../build/insights/analyze.ts";
-import { compileMentions, mentionedIds } from "../build/insights/mentions.ts";
-import { compileReading } from "../build/insights/read-text.ts";
-import { wordsOf } from "../build/insights/words.ts";
-import type { Aspect } from "../model/content.ts";
-import type { Entities } from "../model/entities.ts";
-import type { ContentReview, Review } from "../model/review.ts";
+import type { Measured } from "./insights-process.ts";
 
-const CONTENT = join(import.meta.dirname, "..", "content");
+const ROOT = join(import.meta.dirname, "..");
+const PROCESS = join(import.meta.dirname, "insights-process.ts");
 
-export interface Speed {
-  readonly reviews: number;
-  readonly tokens: number;
-  readonly readMs: number;
-  readonly analyzeMs: number;
-  readonly rssMb: number;
-  readonly digest: string;
+export interface Speed extends Measured {
+  /** Peak memory of a twin that holds the same reviews and analyses nothing. */
+  readonly twinMb: number;
 }
 
-// Runs in a process of its own: its peak memory is that of the insights alone.
+/** `node bench/insights-speed.ts 20000` prints one measurement. */
 if (process.argv[1] === import.meta.filename)
-  process.stdout.write(JSON.stringify(speed(Number(process.argv[2]))));
+  process.stdout.write(`${JSON.stringify(measureSpeed(process.argv[2] ?? "5000"))}\n`);
 
-/** The sample reviews over and over, each time with other words at the end, so that no text comes twice. */
-function speed(size: number): Speed {
-  const json = (name: string): unknown => JSON.parse(readFileSync(join(CONTENT, name), "utf8"));
-  const entities = json("entities.json") as Entities;
-  const { aspects } = json("aspects.json") as { aspects: Aspect[] };
-  const sample = globSync("reviews/*.json", { cwd: CONTENT })
-    .toSorted()
-    .flatMap((name) => {
-      const file = json(name) as ContentReview[] | { reviews: ContentReview[] };
-      return "reviews" in file ? file.reviews : file;
-    })
-    .filter(({ text, verified }) => text !== null && verified);
-  const find = compileMentions(entities);
-  const reviews = Array.from({ length: size }, (_, index): Review => {
-    const one = sample[index % sample.length] as ContentReview;
-    const text = `${one.text} Visit number ${index}.`;
-    const id = `01${String(index).padStart(24, "0")}`;
-    return { ...one, id, text, url: "", mentions: mentionedIds(find(text)) };
-  });
-  const tokens = reviews.reduce((sum, { text }) => sum + wordsOf(text ?? "").length, 0);
-  const read = compileReading(aspects, entities);
-  const startedAt = threadMs();
-  for (const { text } of reviews) read(text ?? "");
-  const readAt = threadMs();
-  const { document } = analyze({ entities, aspects, faq: [], summary: null }, reviews);
-  const analyzedAt = threadMs();
-  return {
-    reviews: size,
-    tokens,
-    readMs: readAt - startedAt,
-    analyzeMs: analyzedAt - readAt,
-    rssMb: Math.round(process.resourceUsage().maxRSS / 1000),
-    digest: createHash("sha256").update(JSON.stringify(document)).digest("hex"),
-  };
+/** Processes of their own, so that peak memory is that of the reviews and the insights alone. */
+export function measureSpeed(size: string): Speed {
+  const twin = run(size, "twin");
+  return { ...run(size, "insights"), twinMb: twin.rssMb };
 }
 
-/** Time that this thread spent computing: what other processes take on a shared machine is left out. */
-function threadMs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
+function run(size: string, part: "insights" | "twin"): Measured {
+  const args = [...buildFlags(), PROCESS, size, part];
+  const done = spawnSync(process.execPath, args, { encoding: "utf8", maxBuffer: 1 << 20 });
+  if (done.status !== 0) throw new Error(done.stderr);
+  return JSON.parse(done.stdout) as Measured;
+}
+
+/** The build limits the space for short-lived objects, which V8 would let grow with the reviews: so does its bench. */
+function buildFlags(): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+    scripts: { build: string };
+  };
+  return scripts.build.split(" ").filter((part) => part.startsWith("--"));
 }

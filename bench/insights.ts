@@ -1,46 +1,44 @@
-import { spawnSync } from "node:child_process";
-import { join } from "node:path";
 import vader from "vader-sentiment";
-import {
-  contrastedTerms,
-  homeServices,
-  type Measured,
-  missingTexts,
-  patientComments,
-  type Scorer,
-} from "./accuracy.ts";
-import type { Speed } from "./insights-speed.ts";
+import { contrastedTerms } from "./accuracy/contrasts.ts";
+import { homeServices } from "./accuracy/home-services.ts";
+import { missingTexts, type Scorer } from "./accuracy/labelled.ts";
+import { ownSentences } from "./accuracy/own-sentences.ts";
+import { patientComments } from "./accuracy/patients.ts";
+import { measureSpeed } from "./insights-speed.ts";
 import { printTable } from "./table.ts";
 
-const DEFAULT_SIZES = ["100", "5000", "20000"];
+const DEFAULT_SIZES = ["5000", "10000", "20000", "100000"];
 
 /** How right the insights are, beside always saying "positive" and beside VADER, and how fast. */
 export async function run(sizes: readonly string[] = []): Promise<void> {
   const missing = missingTexts();
-  if (missing === undefined) printAccuracy();
-  else process.stderr.write(`\n${missing}\n`);
+  if (missing !== undefined) process.stderr.write(`\n${missing}\n`);
+  printAccuracy(missing === undefined);
   for (const size of sizes.length > 0 ? sizes : DEFAULT_SIZES) printSpeed(size);
   await Promise.resolve();
 }
 
-function printAccuracy(): void {
+function printAccuracy(hasTexts: boolean): void {
   const scorer = vaderScorer();
-  const rows: Measured[] = [
-    ...homeServices(scorer),
-    ...patientComments(scorer),
-    contrastedTerms("val", scorer),
-    contrastedTerms("test", scorer),
-  ];
+  const rows = ownSentences(scorer);
+  if (hasTexts)
+    rows.push(
+      ...homeServices(scorer),
+      ...patientComments(scorer),
+      contrastedTerms("val", scorer),
+      contrastedTerms("test", scorer),
+    );
   printTable(
     "insights: accuracy in percent",
-    ["labelled texts", "measure", "n", "majority", "VADER", "ours"],
-    rows.map(({ set, measure, n, majority, vader: theirs, ours }) => [
+    ["labelled texts", "measure", "n", "majority", "VADER", "ours", "95 % interval"],
+    rows.map(({ set, measure, n, majority, vader: theirs, ours, ci95 }) => [
       set,
       measure,
       String(n),
       majority?.toFixed(1) ?? "-",
       theirs?.toFixed(1) ?? "-",
       ours.toFixed(1),
+      ci95?.map((bound) => bound.toFixed(1)).join(" to ") ?? "",
     ]),
   );
 }
@@ -57,8 +55,8 @@ function vaderScorer(): Scorer {
 function printSpeed(size: string): void {
   const [first, second] = [measureSpeed(size), measureSpeed(size)];
   printTable(
-    "insights: computing time of one thread, twice, each in a process of its own",
-    ["reviews", "words", "read", "words/s", "analyze", "words/s", "peak memory", "same bytes"],
+    "insights: computing time of one thread, twice, in processes of their own; memory with and without insights",
+    ["reviews", "words", "read", "words/s", "analyze", "words/s", "peak memory", "without", "same bytes"],
     [first, second].map((one) => [
       String(one.reviews),
       String(one.tokens),
@@ -67,16 +65,10 @@ function printSpeed(size: string): void {
       `${Math.round(one.analyzeMs)} ms`,
       perSecond(one.tokens, one.analyzeMs),
       `${one.rssMb} MB`,
+      `${one.twinMb} MB`,
       first.digest === second.digest ? "yes" : "NO",
     ]),
   );
 }
 
 const perSecond = (words: number, ms: number): string => `${Math.round(words / ms)}k`;
-
-function measureSpeed(size: string): Speed {
-  const file = join(import.meta.dirname, "insights-speed.ts");
-  const done = spawnSync(process.execPath, [file, size], { encoding: "utf8", maxBuffer: 1 << 20 });
-  if (done.status !== 0) throw new Error(done.stderr);
-  return JSON.parse(done.stdout) as Speed;
-}

@@ -66,7 +66,10 @@ export function analyze(
     texts.map(({ row, review }) => ({ row, rating: review.rating })),
     features,
   );
-  const judged = texts.map((text) => judge(text, stars));
+  // A reading has had its say once it is judged: what was kept of the texts goes as the verdicts come.
+  const judged: Judged[] = [];
+  texts.reverse();
+  for (let text = texts.pop(); text !== undefined; text = texts.pop()) judged.push(judge(text, stars));
   const { topics, byReview } = themeCount.themes();
   const aspectRows = aspectInsights(aspects, judged);
   const series = monthly(reviews, judged);
@@ -131,7 +134,7 @@ function perReview(
   const open = publishedPeople(content.entities.technicians, judged);
   const entries = new Map<string, ReviewInsight>();
   for (const [id, reason] of skipped) entries.set(id, { skipped: reason });
-  for (const { review, sentiment, score, votes, people, reading } of judged) {
+  for (const { review, sentiment, score, votes, people, problems } of judged) {
     entries.set(review.id, {
       sentiment,
       score,
@@ -145,7 +148,7 @@ function perReview(
         })),
       })),
       technicians: people.filter(({ id }) => open.has(id)),
-      problems: reading.problems,
+      problems,
       topics: byReview.get(review.id) ?? [],
     });
   }

@@ -121,5 +121,5 @@ function evidence(voices: readonly Voice[], polarity: "positive" | "negative"): 
     }));
 }
 
-const namesTechnician = ({ reading }: Judged, { start, end }: JudgedMention): boolean =>
-  reading.names.some((name) => name.kind === "technicians" && name.start < end && name.end > start);
+const namesTechnician = ({ names }: Judged, { start, end }: JudgedMention): boolean =>
+  names.some((name) => name.kind === "technicians" && name.start < end && name.end > start);

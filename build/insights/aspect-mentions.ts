@@ -1,6 +1,6 @@
 import { type AspectHit, type Found, inContext, type Opinion } from "./opinions.ts";
 import { endOf, type Passage, startOf } from "./passage.ts";
-import type { Word } from "./words.ts";
+import { phraseOf, quoteOf } from "./quotes.ts";
 
 /** One place where a text speaks of an aspect. */
 export interface AspectMention {
@@ -24,34 +24,54 @@ const WEAK = 0.4;
 const REACH = 4;
 /** What a word that belongs to one aspect ("rude") says of another ("price"). */
 const FOREIGN = 0.3;
-const LONGEST_QUOTE = 140;
 
 /** The mentions of all aspects in a text, in order. Words that are weak count only where something is claimed. */
 export function aspectMentions(passage: Passage, found: Found): AspectMention[] {
   const owners = ownersOf(found);
-  const scene = { ...passage, spent: found.spent };
+  const scene = { ...passage, spent: found.spent, denied: found.denied };
   const mentions: Placed[] = [];
   for (const hit of found.hits) {
     const evidence =
       hit.event === undefined
         ? weigh(passage, found.opinions, hit, owners)
-        : { score: inContext(scene, { ...hit, value: hit.event }), main: undefined };
+        : { score: inContext(scene, { ...hit, value: hit.event }, true), main: undefined };
     if (hit.isWeak && Math.abs(evidence.score) < WEAK) continue;
     mentions.push({
       at: hit.at,
       aspect: hit.aspect,
+      isFact: hit.event !== undefined,
       score: round(evidence.score),
       ...quoteOf(passage, hit, evidence.main),
       phrase: phraseOf(passage, hit, evidence.main),
     });
   }
   return mentions
-    .filter((mention) => !isConceded(passage, mention, mentions))
+    .filter((mention) => !isConceded(passage, mention, mentions) && !isOutweighed(passage, mention, mentions))
     .map(({ aspect, score, start, end, phrase }) => ({ aspect, score, start, end, phrase }));
 }
 
 interface Placed extends AspectMention {
   readonly at: number;
+  readonly isFact: boolean;
+}
+
+const inOneClause = ({ clauseStart }: Passage, one: Placed, other: Placed): boolean =>
+  startOf(clauseStart, one.at) === startOf(clauseStart, other.at);
+
+const inOneSentence = ({ sentenceStart }: Passage, one: Placed, other: Placed): boolean =>
+  startOf(sentenceStart, one.at) === startOf(sentenceStart, other.at);
+
+/**
+ * "The repair failed in a week": what is stated outweighs what a word happens to stand beside. "Good luck getting them to
+ * honor it": in one clause a complaint denies the praise after it.
+ */
+function isOutweighed(passage: Passage, mention: Placed, all: readonly Placed[]): boolean {
+  return all.some((other) => {
+    if (!other.isFact || other.aspect !== mention.aspect || other.score * mention.score >= 0) return false;
+    if (passage.turns[other.at] !== passage.turns[mention.at]) return false;
+    if (!mention.isFact) return inOneSentence(passage, mention, other);
+    return other.score < 0 && other.at < mention.at && inOneClause(passage, mention, other);
+  });
 }
 
 /** "Not cheap, but worth every penny" says one thing of the price: the stronger part after the turn. */
@@ -62,7 +82,7 @@ function isConceded(passage: Passage, mention: Placed, later: readonly Placed[])
       other.at > mention.at &&
       other.score * mention.score < 0 &&
       Math.abs(other.score) >= Math.abs(mention.score) &&
-      startOf(passage.sentenceStart, other.at) === startOf(passage.sentenceStart, mention.at) &&
+      inOneSentence(passage, mention, other) &&
       passage.turns[other.at] !== passage.turns[mention.at],
   );
 }
@@ -75,7 +95,7 @@ function ownersOf({ opinions, hits }: Found): (AspectHit[] | undefined)[] {
     let owners: AspectHit[] | undefined;
     for (let index = from; index < hits.length && (hits[index] as AspectHit).at < end; index += 1) {
       const hit = hits[index] as AspectHit;
-      if (hit.end > at && !hit.isWeak) (owners ??= []).push(hit);
+      if (hit.end > at) (owners ??= []).push(hit);
     }
     return owners;
   });
@@ -88,19 +108,21 @@ interface Evidence {
 }
 
 function weigh(
-  { distance, turns, sentenceStart }: Passage,
+  { distance, turns, sentenceStart, clauseStart }: Passage,
   opinions: readonly Opinion[],
   hit: AspectHit,
   owners: readonly (readonly AspectHit[] | undefined)[],
 ): Evidence {
   const first = startOf(sentenceStart, hit.at);
   const last = endOf(sentenceStart, hit.at);
+  const clause = startOf(clauseStart, hit.at);
   let score = 0;
   let main: Opinion | undefined;
   let most = 0;
   for (const [index, opinion] of opinions.entries()) {
     const gap = gapBetween(distance, opinion, hit);
     if (gap > REACH) continue;
+    if (hit.isWeak && startOf(clauseStart, opinion.at) !== clause) continue;
     let weight = Math.exp(-gap) * opinion.value;
     const isOpposed =
       opinion.at >= first &&
@@ -110,8 +132,8 @@ function weigh(
     if (isOpposed) weight = -weight;
     const owned = owners[index];
     if (owned !== undefined && !owned.some(({ aspect }) => aspect === hit.aspect)) {
-      if (owned.some(({ event }) => event !== undefined)) continue;
-      weight *= hit.isWeak ? 0 : FOREIGN;
+      if (hit.isWeak || owned.some(({ event }) => event !== undefined)) continue;
+      if (owned.some(({ isWeak }) => !isWeak)) weight *= FOREIGN;
     }
     score += weight;
     if (Math.abs(weight) > most) {
@@ -137,37 +159,5 @@ function gapBetween(distance: Float64Array, opinion: Opinion, hit: AspectHit): n
   if (hit.at >= opinion.end) return (distance[hit.at] as number) - (distance[opinion.end - 1] as number);
   return 0;
 }
-
-/** The sentence if it is short, else the clauses from the aspect's words to the opinion. */
-function quoteOf(
-  passage: Passage,
-  hit: AspectHit,
-  main: Opinion | undefined,
-): { start: number; end: number } {
-  const from = Math.min(hit.at, main?.at ?? hit.at);
-  const to = Math.max(hit.end, main?.end ?? hit.end) - 1;
-  for (const marks of [passage.sentenceStart, passage.clauseStart]) {
-    const quote = slice(passage, startOf(marks, from), endOf(marks, to) - 1);
-    if (quote.end - quote.start <= LONGEST_QUOTE) return quote;
-  }
-  return slice(passage, from, to);
-}
-
-const LONGEST_PHRASE = 4;
-
-function phraseOf({ text, words }: Passage, hit: AspectHit, main: Opinion | undefined): string {
-  const from = Math.min(hit.at, main?.at ?? hit.at);
-  const to = Math.max(hit.end, main?.end ?? hit.end);
-  const [first, last] = to - from <= LONGEST_PHRASE ? [from, to - 1] : [hit.at, hit.end - 1];
-  return text
-    .slice((words[first] as Word).start, (words[last] as Word).end)
-    .toLowerCase()
-    .replaceAll(/\s+/g, " ");
-}
-
-const slice = ({ words }: Passage, first: number, last: number): { start: number; end: number } => ({
-  start: (words[first] as Word).start,
-  end: (words[last] as Word).end,
-});
 
 const round = (value: number): number => Math.round(value * 1000) / 1000;

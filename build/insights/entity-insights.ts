@@ -16,9 +16,7 @@ export function entityInsights(
   reviews: readonly Review[],
   judged: readonly Judged[],
 ): InsightsDocument["entities"] {
-  const problems = judged.flatMap(({ review, reading }) =>
-    reading.problems.map((id) => [id, review] as const),
-  );
+  const problems = judged.flatMap(({ review, problems: found }) => found.map((id) => [id, review] as const));
   const named = (kind: "technicians" | "services" | "service_areas"): (readonly [string, Review])[] =>
     reviews.flatMap((review) => review.mentions[kind].map((id) => [id, review] as const));
   const voices = voicesOf(judged);

@@ -9,7 +9,8 @@ import { rounded } from "./statistics.ts";
 export interface Judged {
   readonly review: Review;
   readonly text: string;
-  readonly reading: TextReading;
+  readonly names: TextReading["names"];
+  readonly problems: TextReading["problems"];
   readonly sentiment: Exclude<Polarity, "mixed">;
   readonly score: number;
   /** One vote an aspect, in the order of the aspects. */
@@ -47,7 +48,8 @@ export function judge({ review, text, row, reading }: Text, stars: StarModel): J
   return {
     review,
     text,
-    reading,
+    names: reading.names,
+    problems: reading.problems,
     sentiment: plain(score, TEXT_ABSTAIN),
     score,
     votes: votesOf(text, reading, stars),

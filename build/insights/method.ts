@@ -4,7 +4,7 @@ import type { StarModel } from "./star-model.ts";
 
 /** Goes up whenever a text would be read otherwise: kept readings of another version are worth nothing. */
 export const METHOD = "rules+own-ratings";
-export const METHOD_VERSION = "2.0.0";
+export const METHOD_VERSION = "2.1.0";
 
 const DESCRIPTION =
   "Fixed rules and word lists find what a text says of each aspect; weights learned from this business's own star ratings are added where there are enough. A review has one vote an aspect. A review's stars are never copied to an aspect. Where nothing is said clearly, the vote is neutral.";

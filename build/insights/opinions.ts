@@ -1,4 +1,5 @@
-import { AFTER_NOT, BOOSTERS, NEGATORS, SOLVERS, WISHES } from "./lexicon/modifiers.ts";
+import { Denial, denialsOf } from "./denials.ts";
+import { AFTER_NOT, BOOSTERS, NEGATORS, SOLVERS, UNMATCHED, WISHES } from "./lexicon/modifiers.ts";
 import { endOf, type Passage } from "./passage.ts";
 import { matchesAt, type PhraseMatch } from "./phrases.ts";
 import type { Meaning, Vocabulary } from "./vocabulary.ts";
@@ -25,12 +26,14 @@ export interface Found {
   readonly hits: readonly AspectHit[];
   /** 1 where a word is part of a phrase: a "not" in there has had its say. */
   readonly spent: Uint8Array;
+  /** What the text takes back, if anything. */
+  readonly denied: Uint8Array | undefined;
   /** Each once, in the order of the text. */
   readonly problems: readonly string[];
 }
 
 /** A passage in which phrases were found. */
-export type Scene = Pick<Passage, "words" | "clauseStart"> & Pick<Found, "spent">;
+export type Scene = Pick<Passage, "words" | "clauseStart"> & Pick<Found, "spent" | "denied">;
 
 /** How far a "not" reaches, in words of its own clause. */
 const SCOPE = 4;
@@ -46,42 +49,58 @@ export function findOpinions(passage: Passage, vocabulary: Vocabulary): Found {
   const opinions: Opinion[] = [];
   const hits: AspectHit[] = [];
   const spent = new Uint8Array(passage.words.length);
-  const scene = { ...passage, spent };
+  const denied = denialsOf(passage.words, passage.clauseStart, passage.sentenceStart);
+  const scene = { ...passage, spent, denied };
   const problems = new Set<string>();
+  /** Aspects that may not be read before a word. */
+  const barred = new Map<number, number>();
   let opinionFrom = 0;
   let hitFrom = 0;
   for (let at = 0; at < passage.words.length; at += 1) {
     const matches = matchesAt(vocabulary, passage.words, at, passage.sentenceStart);
     if (matches.length === 0) continue;
+    let isOther = false;
     for (const { entries } of matches) {
-      for (const meaning of entries) if (meaning.kind === "problem") problems.add(meaning.id);
+      for (const meaning of entries) {
+        if (meaning.kind === "problem") problems.add(meaning.id);
+        isOther ||= meaning.kind === "other";
+      }
     }
-    const other = matches.find(({ entries }) => entries.some(({ kind }) => kind === "other"));
     const spans = at >= hitFrom || at >= opinionFrom ? longestPhrase(matches) : at;
-    if (at >= hitFrom) hitFrom = readHits(matches, at, hits) ?? hitFrom;
+    if (at >= hitFrom) hitFrom = readHits(matches, at, hits, barred) ?? hitFrom;
     if (at >= opinionFrom) opinionFrom = readOpinion(scene, matches, at, opinions) ?? opinionFrom;
     if (spans > at + 1) spent.fill(1, at, spans);
-    if (other) hitFrom = opinionFrom = Math.max(hitFrom, opinionFrom, endOf(passage.clauseStart, at));
+    if (isOther) hitFrom = opinionFrom = Math.max(hitFrom, opinionFrom, endOf(passage.clauseStart, at));
   }
-  return { opinions, hits, spent, problems: [...problems] };
+  return { opinions, hits, spent, denied, problems: [...problems] };
 }
 
+/** The longest phrase wins; one in which an aspect's words mean something else bars that aspect alone. */
 function readHits(
   matches: readonly PhraseMatch<Meaning>[],
   at: number,
   hits: AspectHit[],
+  barred: Map<number, number>,
 ): number | undefined {
   for (let index = matches.length - 1; index >= 0; index -= 1) {
     const { entries, end } = matches[index] as PhraseMatch<Meaning>;
-    const found = entries.filter(({ kind }) => kind === "aspect" || kind === "event");
-    if (found.length === 0) continue;
-    for (const meaning of found) {
-      if (meaning.kind === "event")
-        hits.push({ at, end, aspect: meaning.aspect, isWeak: false, event: meaning.value });
-      else if (meaning.kind === "aspect" && meaning.as !== "except")
-        hits.push({ at, end, aspect: meaning.aspect, isWeak: meaning.as === "weak", event: undefined });
+    const known = hits.length;
+    for (const meaning of entries) {
+      if (meaning.kind !== "event" && (meaning.kind !== "aspect" || meaning.as === "except")) continue;
+      const { aspect } = meaning;
+      if ((barred.get(aspect) ?? 0) >= end) continue;
+      const isEvent = meaning.kind === "event";
+      hits.push({
+        at,
+        end,
+        aspect,
+        isWeak: !isEvent && meaning.as === "weak",
+        event: isEvent ? meaning.value : undefined,
+      });
     }
-    return end;
+    if (hits.length > known) return end;
+    for (const meaning of entries)
+      if (meaning.kind === "aspect" && meaning.as === "except") barred.set(meaning.aspect, end);
   }
   return undefined;
 }
@@ -109,8 +128,14 @@ function readOpinion(
   return undefined;
 }
 
-/** Counts in what stands before: "not", "very", "too", "could be". */
-export function inContext({ words, clauseStart, spent }: Scene, { at, end, value: plain }: Opinion): number {
+/** Counts in what stands before: "not", "very", "too", "could be". A fact such as "failed again" is never "fixed". */
+export function inContext(
+  { words, clauseStart, spent, denied }: Scene,
+  { at, end, value: plain }: Opinion,
+  isFact = false,
+): number {
+  const kind = denied?.[at] ?? Denial.none;
+  if (kind === Denial.all || (kind === Denial.praise && plain > 0)) return plain * FLIP;
   const scope = end - at > 1 ? PHRASE_SCOPE : SCOPE;
   let value = plain;
   let isNegated = false;
@@ -124,11 +149,20 @@ export function inContext({ words, clauseStart, spent }: Scene, { at, end, value
       if (word === "too" && distance === 1 && value > 0) value *= TOO;
     }
     if (spent[before] !== 1 && NEGATORS.has(word) && !AFTER_NOT.has((words[before + 1] as Word).folded))
-      isNegated = !isNegated;
-    if (SOLVERS.has(word) && value < 0) value *= SOLVED;
+      isNegated = !isNegated && !isUnmatched(words, before, at);
+    if (SOLVERS.has(word) && value < 0 && !isFact) value *= SOLVED;
     if (WISHES.has(word) && value > 0 && isWish(words, before)) value *= WISHED;
   }
   return isNegated ? value * FLIP : value;
+}
+
+/** "You won't find a better price", "never been treated so rudely": nothing surpasses what is said. */
+function isUnmatched(words: readonly Word[], negator: number, at: number): boolean {
+  const denying = (words[negator] as Word).folded;
+  const before = words[at - 1]?.folded ?? "";
+  if (denying === "never" && (before === "so" || before === "such")) return true;
+  if (!/^(?:better|worse|[a-z]{3,}er)$/.test((words[at] as Word).folded)) return false;
+  return UNMATCHED.has(denying === "not" ? `${words[negator - 1]?.folded ?? ""} not` : denying);
 }
 
 const AFTER_WISH = new Set(["be", "been", "have", "more", "to", "better", "a", "some"]);

@@ -31,10 +31,13 @@ const FULL_STOP = 46;
 const LINE_FEED = 10;
 
 export function passageOf(text: string, words: readonly Word[] = wordsOf(text)): Passage {
-  const distance = new Float64Array(words.length);
-  const turns = new Uint16Array(words.length);
-  const sentenceStart = new Uint8Array(words.length);
-  const clauseStart = new Uint8Array(words.length);
+  // One buffer for all four: it lies outside the heap, where many small ones are slow to be given back.
+  const { length } = words;
+  const buffer = new ArrayBuffer(12 * length);
+  const distance = new Float64Array(buffer, 0, length);
+  const turns = new Uint16Array(buffer, 8 * length, length);
+  const sentenceStart = new Uint8Array(buffer, 10 * length, length);
+  const clauseStart = new Uint8Array(buffer, 11 * length, length);
   let isConceding = CONCESSIONS.has(words[0]?.folded ?? "");
   for (let at = 1; at < words.length; at += 1) {
     const word = words[at] as Word;

@@ -14,6 +14,7 @@ const ASPECTS: readonly Aspect[] = [
     events: [
       { phrase: "charged twice", polarity: "negative" },
       { phrase: "worth every penny", polarity: "positive" },
+      { phrase: "not overcharge", polarity: "positive" },
     ],
   },
   {
@@ -54,6 +55,14 @@ describe("what a text says of an aspect", () => {
     ["I can't fault the work.", { quality: "positive" }],
     ["The plumber was not only polite, he was early.", { manner: "positive" }],
     ["The work could have been better.", { quality: "negative" }],
+    ["You won't find a better price.", { price: "positive" }],
+    ["The price was no better.", { price: "negative" }],
+    ["The plumber has never been so rude.", { manner: "negative" }],
+    ["They didn't overcharge.", { price: "positive" }],
+    // what is only wished for, or taken back
+    ["I wish they had been on time.", { punctuality: "negative" }],
+    ["He promised to be on time and wasn't.", { punctuality: "negative" }],
+    ["So much for a fair price.", { price: "negative" }],
     // contrast
     ["The price was great but the work was awful.", { price: "positive", quality: "negative" }],
     ["While the plumber was lovely, the work was awful.", { manner: "positive", quality: "negative" }],
@@ -65,6 +74,7 @@ describe("what a text says of an aspect", () => {
     ["They never showed up.", { punctuality: "negative" }],
     ["They didn't show.", { punctuality: "negative" }],
     ["I was charged twice.", { price: "negative" }],
+    ["They charged twice the fair price.", { price: "negative" }],
     ["Quoted $200 and charged $650.", { price: "negative" }],
     ["They quoted $300. The bill was $300.", { price: "positive" }],
     // other meanings, other people

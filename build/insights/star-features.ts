@@ -1,4 +1,5 @@
 import { NEGATORS } from "./lexicon/modifiers.ts";
+import { Rows } from "./rows.ts";
 import { isShouted, type Word } from "./words.ts";
 
 /** More texts would only cost time; the newest come first. */
@@ -17,6 +18,8 @@ export class Features {
   /** The text in which each number was seen last. */
   readonly #pairsSeen = new Uint32Array(PAIRS);
   readonly #wordsSeen: number[] = [];
+  readonly #rows = new Rows();
+  readonly #found: number[] = [];
   #isOpen = true;
   #texts = 0;
 
@@ -34,11 +37,17 @@ export class Features {
     this.#isOpen = false;
   }
 
-  /** The numbers of a text, each once, in the order of the words. */
+  /** The numbers of a text, each once, in the order of the words, kept for learning. */
   row(text: string, words: readonly Word[]): Uint32Array {
+    return this.#rows.add(this.numbers(text, words));
+  }
+
+  /** The same, good until the next text. */
+  numbers(text: string, words: readonly Word[]): readonly number[] {
     this.#texts += 1;
     if (this.#texts > MOST_TEXTS) this.close();
-    const found: number[] = [];
+    const found = this.#found;
+    found.length = 0;
     let shouted: boolean | undefined;
     let previous = NEGATED;
     let negatedUntil = -1;
@@ -61,7 +70,7 @@ export class Features {
       previous = number;
       if (NEGATORS.has(word.folded)) negatedUntil = at + NEGATION_WORDS;
     }
-    return Uint32Array.from(found);
+    return found;
   }
 
   /** A capital inside a sentence is a name, and so is what the business calls by name. */

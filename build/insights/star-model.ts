@@ -1,3 +1,4 @@
+import { Rows } from "./rows.ts";
 import { type Features, MOST_TEXTS } from "./star-features.ts";
 import { wordsOf } from "./words.ts";
 
@@ -9,10 +10,12 @@ export interface StarModel {
   /** How much the learned weights count beside the lexicon: 0 without enough reviews, towards 1 with many. */
   readonly blend: number;
   /** Log-odds that a text, given by its features, is praise. */
-  readonly ofRow: (row: Uint32Array) => number;
+  readonly ofRow: (row: Row) => number;
   /** The same for any words. */
   readonly ofText: (text: string) => number;
 }
+
+type Row = ArrayLike<number>;
 
 export interface RatedRow {
   readonly row: Uint32Array;
@@ -41,15 +44,15 @@ export function trainStars(rated: readonly RatedRow[], features: Features): Star
   const high = samples.length - low;
   if (low < FEWEST_LOW || high < FEWEST_LOW) return { ...UNTRAINED, high, low };
   const isFrequent = frequentOf(samples, features.size);
-  const frequentIn = (row: Uint32Array): Uint32Array => row.filter((feature) => isFrequent[feature] === 1);
+  const frequent = new Rows();
   const weights = new Float64Array(features.size);
   learn(
     weights,
-    samples.map(({ row }) => frequentIn(row)),
+    samples.map(({ row }) => frequent.add([...row].filter((feature) => isFrequent[feature] === 1))),
     samples.map(({ rating }) => (rating > 3 ? 1 : 0)),
   );
-  const ofRow = (row: Uint32Array): number => clamped(sumOf(weights, frequentIn(row)));
-  const ofText = (text: string): number => ofRow(features.row(text, wordsOf(text)));
+  const ofRow = (row: Row): number => clamped(sumOf(weights, row, isFrequent));
+  const ofText = (text: string): number => ofRow(features.numbers(text, wordsOf(text)));
   return { high, low, blend: samples.length / (samples.length + HALF), ofRow, ofText };
 }
 
@@ -64,11 +67,16 @@ function frequentOf(rated: readonly RatedRow[], size: number): Uint8Array {
 }
 
 /** Rows count by the root of their length, so that long reviews do not teach more than short ones. */
-function sumOf(weights: Float64Array, row: Uint32Array): number {
-  if (row.length === 0) return 0;
+function sumOf(weights: Float64Array, row: Row, isFrequent?: Uint8Array): number {
   let sum = 0;
-  for (let at = 0; at < row.length; at += 1) sum += weights[row[at] as number] as number;
-  return sum / Math.sqrt(row.length);
+  let length = 0;
+  for (let at = 0; at < row.length; at += 1) {
+    const feature = row[at] as number;
+    if (isFrequent !== undefined && isFrequent[feature] !== 1) continue;
+    sum += weights[feature] as number;
+    length += 1;
+  }
+  return length === 0 ? 0 : sum / Math.sqrt(length);
 }
 
 function learn(weights: Float64Array, rows: readonly Uint32Array[], praised: readonly number[]): void {

@@ -24,7 +24,8 @@ export interface Themes {
  * the next small word. Names of entities are not themes. The id is made of the words, so it outlives builds.
  */
 export class ThemeCount {
-  readonly #mentioning = new Map<string, Review[]>();
+  /** Most phrases are in one review only: a list for each would be most of the memory. */
+  readonly #mentioning = new Map<string, Review | Review[]>();
   readonly #names: ReadonlySet<string>;
   #high = 0;
   #low = 0;
@@ -37,15 +38,19 @@ export class ThemeCount {
     if (review.rating > 3) this.#high += 1;
     if (review.rating < 3) this.#low += 1;
     for (const phrase of nounPhrases(text, words, this.#names)) {
-      const reviews = this.#mentioning.get(phrase);
-      if (reviews === undefined) this.#mentioning.set(phrase, [review]);
-      else if (reviews.at(-1) !== review) reviews.push(review);
+      const known = this.#mentioning.get(phrase);
+      if (known === undefined) this.#mentioning.set(phrase, review);
+      else if (!Array.isArray(known)) {
+        if (known !== review) this.#mentioning.set(phrase, [known, review]);
+      } else if (known.at(-1) !== review) known.push(review);
     }
   }
 
   themes(): Themes {
     const rated = { high: this.#high, low: this.#low };
-    const frequent = [...this.#mentioning].filter(([, reviews]) => reviews.length >= FEWEST_REVIEWS);
+    const frequent: [string, Review[]][] = [];
+    for (const [phrase, reviews] of this.#mentioning)
+      if (Array.isArray(reviews) && reviews.length >= FEWEST_REVIEWS) frequent.push([phrase, reviews]);
     const candidates = frequent
       .toSorted(([a, reviewsA], [b, reviewsB]) => reviewsB.length - reviewsA.length || (a < b ? -1 : 1))
       .slice(0, CANDIDATES);

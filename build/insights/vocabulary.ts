@@ -38,18 +38,20 @@ export function compileVocabulary(aspects: readonly Aspect[], problems: readonly
   return tree;
 }
 
+/** Phrases of one meaning share it, so that a text is not counted twice where two of them fit. */
 function addAspect(tree: Vocabulary, aspect: Aspect, index: number): void {
   for (const [as, phrases] of [
     ["named", aspect.words],
     ["weak", aspect.weak ?? []],
     ["except", aspect.except ?? []],
   ] as const) {
-    for (const phrase of phrases) addPhrase(tree, phrase, { kind: "aspect", aspect: index, as });
+    const meaning: Meaning = { kind: "aspect", aspect: index, as };
+    for (const phrase of phrases) addPhrase(tree, phrase, meaning);
   }
-  for (const { phrase, polarity } of aspect.events ?? []) {
-    const value = polarity === "positive" ? EVENT : -EVENT;
-    addPhrase(tree, phrase, { kind: "event", aspect: index, value });
-  }
+  const praise: Meaning = { kind: "event", aspect: index, value: EVENT };
+  const complaint: Meaning = { kind: "event", aspect: index, value: -EVENT };
+  for (const { phrase, polarity } of aspect.events ?? [])
+    addPhrase(tree, phrase, polarity === "positive" ? praise : complaint);
 }
 
 function addWords(tree: Vocabulary, words: Readonly<Record<"1" | "2" | "3", string>>, sign: number): void {

@@ -3,7 +3,14 @@ const list = (words: string): ReadonlySet<string> => new Set(words.trim().split(
 
 export const NEGATORS = list(`
   not no never none nobody nor neither without cannot cant dont doesnt didnt isnt arent wasnt werent wont wouldnt
-  couldnt shouldnt hasnt havent hadnt aint hardly barely scarcely zero lacks lacked lacking lack nothing noone`);
+  couldnt shouldnt hasnt havent hadnt aint hardly barely scarcely zero lacks lacked lacking lack nothing noone
+  supposedly allegedly rarely seldom`);
+
+/** With a comparative these deny that anything is more so: "could not be nicer", "never had better". */
+export const UNMATCHED = new Set([
+  ..."couldnt cant cannot wont never nobody noone none".split(" "),
+  ..."could can will ever".split(" ").map((verb) => `${verb} not`),
+]);
 
 /** After these a "not" says nothing against what follows. */
 export const AFTER_NOT = list("only just merely simply");
@@ -48,4 +55,5 @@ export const BOOSTERS: Readonly<Record<string, number>> = {
 /** What was solved is no complaint: "found the problem", "fixed my broken heater". */
 export const SOLVERS = list(`
   fixed fix fixes fixing solved solve solves resolved resolve resolves repaired repair repairing found diagnosed diagnose
-  identified addressed corrected cleared unclogged prevented eliminated avoided sorted cured spotted`);
+  identified addressed corrected cleared unclogged prevented eliminated avoided sorted cured spotted
+  dreading dreaded afraid feared fearing braced`);

@@ -8,7 +8,7 @@ export const NEGATIVE: Readonly<Record<"1" | "2" | "3", string>> = {
     disgrace disgraceful disgust~ disgusting dreadful fraud fraudulent garbage hate hated hates horrendous horrible horribly
     horrid horrific inedible nightmare outrageous pathetic ripoff robbery robbed rubbish scam scammed scammer scammers
     shameful shocking terrible terribly unacceptable worst worse worthless vile incompetent incompetence crooks crook
-    thieves thief useless inexcusable lied liar liars unprofessional dishonest disaster disastrous scandalous`,
+    thieves thief useless inexcusable lied liar liars unprofessional dishonest disaster disastrous scandalous terible horible unprofesional unproffesional unproffessional`,
   "2": `
     abusive angry anger annoy~ arrogant arrogance avoid awkward bad badly bait bland bother~ burned burnt careless
     carelessly carelessness cheat~ clueless condescending confrontational crack~ damage~ damaging damages dangerous

@@ -5,7 +5,7 @@
 export const POSITIVE: Readonly<Record<"1" | "2" | "3", string>> = {
   "3": `
     amazing amazingly awesome excellent excellently exceptional exceptionally fantastic fabulous flawless flawlessly
-    impeccable impeccably incredible magnificent marvelous marvellous outstanding perfect perfectly perfection phenomenal
+    impeccable impeccably incredible magnificent marvelous marvellous outstanding perfect perfectly perfection phenomenal awsome excelent exellent amazin fantasic wonderfull
     brilliant brilliantly spectacular stellar stunning superb superbly terrific unbeatable wonderful wonderfully
     extraordinary exquisite sublime heavenly best love loved loves adore~ lifesaver delicious superior wow`,
   "2": `
@@ -14,7 +14,9 @@ export const POSITIVE: Readonly<Record<"1" | "2" | "3", string>> = {
     impress~ impressive kudos lovely outstandingly pleased pleasure polite politely professional professionally
     professionalism professionals recommend~ recommendation remarkable spotless spotlessly thank thanks thankful
     thanked thrilled top topnotch trustworthy trusted superbly scrumptious yummy unforgettable ecstatic elegant
-    fantastically cheerful hero heroes angel angels invaluable praise~ legend caring compassionate exemplary
+    fantastically cheerful hero heroes angel angels invaluable praise~ legend caring compassionate exemplary profesional proffesional proffessional professionel knowledgable knowlegable
+    knowledgeble freindly friendley curteous courtious courteus respectfull helpfull recomend reccomend reccommend recommed
+    recomended recomending
     knowledgeable courteous respectful thoughtful friendly friendliest skilled skillful skilful talented glad
     informative attentive meticulous meticulously conscientious reassuring supportive mouthwatering tasty tastiest
     flavorful flavourful refreshing integrity proud bravo congrats`,
@@ -33,7 +35,7 @@ export const POSITIVE: Readonly<Record<"1" | "2" | "3", string>> = {
     liked likes lively logical loyal lucky luckily memorable modern neat neatly nice nicely nicer nicest
     notch ontime organized organised painless passionate patient patiently patience peace peaceful personable pleasant
     pleasantly pleasing plentiful plus polished precise precisely prepared prompt promptly promptness proper properly
-    punctual punctuality quick quicker quickest quickly quiet quietly ready reasonable reasonably
+    punctual punctuality puntual promt promtly quick quicker quickest quickly quiet quietly ready reasonable reasonably
     reassur~ relaxed relaxing reliable reliability reliably relief relieved resolved respect respected responsible responsive
     responsiveness rewarding rich right robust romantic safe safely safer satisfied satisfy satisfying satisfaction
     savvy seamless seamlessly secure sensible sensitive sharp sincere sincerely skill skills smart smile smiles smiling

@@ -1,16 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { COMPLAINT, NEUTRAL, OTHERS, PRAISE } from "../build/insights/lexicon/phrases.ts";
-import { wordsOf } from "../build/insights/words.ts";
-import { EVALUATION } from "../build/insights/evaluation.ts";
-import {
-  contentAspects,
-  contrastedTerms,
-  countedSentences,
-  homeServices,
-  type Measured,
-  missingTexts,
-  patientComments,
-} from "./accuracy.ts";
+import { COMPLAINT, NEUTRAL, OTHERS, PRAISE } from "../../build/insights/lexicon/phrases.ts";
+import { wordsOf } from "../../build/insights/words.ts";
+import { EVALUATION } from "../../build/insights/evaluation.ts";
+import { contrastedTerms } from "./contrasts.ts";
+import { homeServices } from "./home-services.ts";
+import { contentAspects, countedSentences, type Measured, missingTexts } from "./labelled.ts";
+import { ownSentences } from "./own-sentences.ts";
+import { patientComments } from "./patients.ts";
 
 const missing = missingTexts();
 if (missing !== undefined) process.stderr.write(`${missing}\n`);
@@ -20,10 +16,20 @@ const fold = (text: string): string =>
     .map(({ folded }) => folded)
     .join(" ");
 
+/** "never use/call them" is two phrases. */
+const alternatives = (phrase: string): string[] =>
+  phrase
+    .split(/\s+/)
+    .reduce<string[]>(
+      (all, part) => all.flatMap((begun) => part.split("/").map((one) => `${begun} ${one}`)),
+      [""],
+    );
+
 /** What may not get worse. */
 const FLOORS: readonly (readonly [set: string, measure: string, floor: number])[] = [
   ["home services, all", "aspect F1", 90],
   ["home services, all", "polarity of found aspects", 85],
+  ["home services, even: errors not read", "aspect F1", 88],
   ["home services, even: errors not read", "polarity of found aspects", 85],
   ["home services, all", "technicians F1", 97],
   ["home services, all", "services F1", 97],
@@ -32,9 +38,21 @@ const FLOORS: readonly (readonly [set: string, measure: string, floor: number])[
   ["MAMS terms, test", "praise or blame", 80],
 ];
 
+test.for([
+  ["own sentences, used to mend rules", "aspect F1", 95],
+  ["own sentences, used to mend rules", "polarity of found aspects", 95],
+  ["own sentences, errors not read", "aspect F1", 65],
+  ["own sentences, errors not read", "polarity of found aspects", 85],
+] as const)("%s: %s is at least %d", ([set, measure, floor]) => {
+  const row = ownSentences().find((one) => one.set === set && one.measure === measure);
+  expect(row?.ours).toBeGreaterThanOrEqual(floor);
+});
+
 describe.skipIf(missing !== undefined)("accuracy on labelled texts", () => {
   const measured: readonly Measured[] =
-    missing === undefined ? [...homeServices(), ...patientComments(), contrastedTerms("test")] : [];
+    missing === undefined
+      ? [...ownSentences(), ...homeServices(), ...patientComments(), contrastedTerms("test")]
+      : [];
   const find = (set: string, measure: string): Measured | undefined =>
     measured.find((one) => one.set === set && one.measure === measure);
 
@@ -50,8 +68,10 @@ describe.skipIf(missing !== undefined)("accuracy on labelled texts", () => {
       ...events.map(({ phrase }) => phrase),
     ]);
     const lists = [PRAISE, COMPLAINT, NEUTRAL, OTHERS].flatMap((list) => list.split(/[|\n]/));
-    const known = new Set([...ours, ...lists].map(fold));
-    expect(countedSentences().filter((sentence) => known.has(fold(sentence)))).toEqual([]);
+    const known = new Set([...ours, ...lists].flatMap(alternatives).map(fold));
+    // Their number only: the sentences of the even half are not to be read.
+    const found = countedSentences().filter((sentence) => known.has(fold(sentence)));
+    expect(found.length).toBe(0);
   });
 
   test.for(EVALUATION)(

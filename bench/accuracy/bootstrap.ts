@@ -1,0 +1,34 @@
+import { seededRandom } from "../../scripts/generate.ts";
+
+const RESAMPLES = 2000;
+const SEED = 20_260_101;
+
+/** What was found of what is there, and what was found that is not. */
+export interface Finds {
+  readonly right: number;
+  readonly missed: number;
+  readonly invented: number;
+}
+
+export const sumOf = (all: readonly Finds[]): Finds =>
+  all.reduce(
+    (sum, one) => ({
+      right: sum.right + one.right,
+      missed: sum.missed + one.missed,
+      invented: sum.invented + one.invented,
+    }),
+    { right: 0, missed: 0, invented: 0 },
+  );
+
+export const f1Of = ({ right, missed, invented }: Finds): number =>
+  (200 * right) / (2 * right + missed + invented);
+
+/** Percentile interval: whole sentences are drawn again, because labels of one sentence are right or wrong together. */
+export function f1Interval(sentences: readonly Finds[]): [number, number] {
+  const random = seededRandom(SEED);
+  const drawn = Array.from({ length: RESAMPLES }, () =>
+    f1Of(sumOf(sentences.map(() => sentences[Math.floor(random() * sentences.length)] as Finds))),
+  ).toSorted((a, b) => a - b);
+  const at = (share: number): number => drawn[Math.floor(share * RESAMPLES)] as number;
+  return [at(0.025), at(0.975)];
+}

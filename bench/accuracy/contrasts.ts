@@ -1,0 +1,42 @@
+import { aspectMentions } from "../../build/insights/aspect-mentions.ts";
+import { findOpinions } from "../../build/insights/opinions.ts";
+import { passageOf } from "../../build/insights/passage.ts";
+import { compileVocabulary } from "../../build/insights/vocabulary.ts";
+import { labelled, type Measured, rightness, type Scorer } from "./labelled.ts";
+
+interface TermSentence {
+  readonly text: string;
+  readonly aspects: readonly { readonly polarity: string; readonly from: number; readonly to: number }[];
+}
+
+/** MAMS: every sentence praises one thing and blames another. Words were widened with the validation half only. */
+export function contrastedTerms(half: "val" | "test", vader?: Scorer): Measured {
+  const vocabulary = compileVocabulary([], []);
+  const tally = { n: 0, ours: 0, positive: 0, vader: 0 };
+  for (const { text, aspects } of labelled<TermSentence>("mams", `mams-${half}-terms.jsonl`)) {
+    const passage = passageOf(text);
+    const found = findOpinions(passage, vocabulary);
+    for (const { polarity, from, to } of aspects) {
+      if (polarity === "neutral") continue;
+      const at = passage.words.findIndex((word) => word.end > from);
+      let end = at + 1;
+      while ((passage.words[end]?.start ?? to) < to) end += 1;
+      const hit = { at, end, aspect: 0, isWeak: false, event: undefined };
+      const [mention] = aspectMentions(passage, { ...found, hits: [hit] });
+      const isPraise = polarity === "positive";
+      tally.n += 1;
+      tally.ours += rightness(mention?.score ?? 0, isPraise);
+      tally.positive += isPraise ? 1 : 0;
+      if (vader) tally.vader += rightness(vader(text), isPraise);
+    }
+  }
+  const share = (right: number): number => (100 * right) / tally.n;
+  return {
+    set: `MAMS terms, ${half}`,
+    measure: "praise or blame",
+    n: tally.n,
+    ours: share(tally.ours),
+    majority: share(tally.positive),
+    ...(vader ? { vader: share(tally.vader) } : {}),
+  };
+}

@@ -1,0 +1,48 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { mentionedIds } from "../../build/insights/mentions.ts";
+import { compileReading } from "../../build/insights/read-text.ts";
+import type { Entity, EntityKind } from "../../model/entities.ts";
+import { f1Of } from "./bootstrap.ts";
+import { DATA, type Measured } from "./labelled.ts";
+
+/** Who and what a sentence names, by id. */
+export interface NameLabels {
+  readonly text: string;
+  readonly technicians: readonly string[];
+  readonly services: readonly string[];
+  readonly areas: readonly string[];
+}
+
+const KINDS = [
+  ["technicians", "technicians"],
+  ["services", "services"],
+  ["areas", "service_areas"],
+] as const satisfies readonly (readonly ["technicians" | "services" | "areas", EntityKind])[];
+
+export function nameRows(gold: readonly NameLabels[]): Measured[] {
+  const file = join(DATA, "home-services", "gazetteer.json");
+  const { technicians, services, areas } = JSON.parse(readFileSync(file, "utf8")) as Record<
+    (typeof KINDS)[number][0],
+    Entity[]
+  >;
+  const read = compileReading([], { technicians, services, service_areas: areas });
+  return KINDS.map(([label, kind]) => {
+    let right = 0;
+    let missed = 0;
+    let invented = 0;
+    for (const one of gold) {
+      const got = new Set(mentionedIds(read(one.text).names)[kind]);
+      const want = new Set(one[label]);
+      right += got.intersection(want).size;
+      missed += want.difference(got).size;
+      invented += got.difference(want).size;
+    }
+    return {
+      set: "home services, all",
+      measure: `${label} F1`,
+      n: gold.reduce((sum, one) => sum + one[label].length, 0),
+      ours: f1Of({ right, missed, invented }),
+    };
+  });
+}

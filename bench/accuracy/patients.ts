@@ -1,0 +1,82 @@
+import { judge } from "../../build/insights/judge.ts";
+import { compileReading } from "../../build/insights/read-text.ts";
+import { Features } from "../../build/insights/star-features.ts";
+import { trainStars, UNTRAINED } from "../../build/insights/star-model.ts";
+import { wordsOf } from "../../build/insights/words.ts";
+import type { Review } from "../../model/review.ts";
+import { contentAspects, labelled, type Measured, NO_NAMES, rightness, type Scorer } from "./labelled.ts";
+
+interface Comment {
+  readonly text: string;
+  readonly rating: number | null;
+  readonly extra: { readonly respondent: string; readonly sentiment: number | null };
+}
+
+const FOLDS = 5;
+
+/**
+ * Patients' comments against a person's reading of them. Weights come from the ratings of respondents in the other
+ * folds. Balanced accuracy; who cannot tell is half right.
+ */
+export function patientComments(vader?: Scorer): Measured[] {
+  const read = compileReading(contentAspects(), NO_NAMES);
+  const comments = labelled<Comment>("nhs", "nhs-fft.jsonl").filter(({ text }) => text.trim() !== "");
+  const rows = comments.map((comment) => ({
+    comment,
+    text: comment.text,
+    reading: read(comment.text),
+    fold: foldOf(comment.extra.respondent),
+  }));
+  const isLabelled = ({ comment, reading }: (typeof rows)[number]): boolean =>
+    [1, 2, 4, 5].includes(comment.extra.sentiment ?? 0) && reading.skipped !== "placeholder";
+  const tallies = { rules: newTally(), ours: newTally(), vader: newTally() };
+  for (let fold = 0; fold < FOLDS; fold += 1) {
+    const features = new Features(new Set());
+    const train = rows.flatMap(({ comment: { rating }, ...row }) =>
+      row.fold === fold || rating === null || row.reading.skipped
+        ? []
+        : [{ row: features.row(row.text, wordsOf(row.text)), rating }],
+    );
+    const stars = trainStars(train, features);
+    for (const row of rows.filter((one) => one.fold === fold && isLabelled(one))) {
+      const isPraise = (row.comment.extra.sentiment ?? 0) < 3;
+      const text = { ...row, row: features.row(row.text, wordsOf(row.text)), review: {} as Review };
+      count(tallies.rules, isPraise, judge(text, UNTRAINED).score);
+      count(tallies.ours, isPraise, row.reading.skipped ? 0 : judge(text, stars).score);
+      if (vader) count(tallies.vader, isPraise, vader(row.text));
+    }
+  }
+  const row = (measure: string, tally: Tally): Measured => ({
+    set: "patients' comments, 5 folds by respondent",
+    measure,
+    n: tally.praise.n + tally.blame.n,
+    ours: balanced(tally),
+    majority: 50,
+    ...(vader ? { vader: balanced(tallies.vader) } : {}),
+  });
+  return [
+    row("balanced accuracy, rules alone", tallies.rules),
+    row("balanced accuracy, with own ratings", tallies.ours),
+  ];
+}
+
+function foldOf(respondent: string): number {
+  let hash = 0;
+  for (const letter of respondent) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) >>> 0;
+  return hash % FOLDS;
+}
+
+interface Tally {
+  readonly praise: { n: number; right: number };
+  readonly blame: { n: number; right: number };
+}
+
+const newTally = (): Tally => ({ praise: { n: 0, right: 0 }, blame: { n: 0, right: 0 } });
+
+function count({ praise, blame }: Tally, isPraise: boolean, score: number): void {
+  const half = isPraise ? praise : blame;
+  half.n += 1;
+  half.right += rightness(score, isPraise);
+}
+
+const balanced = ({ praise, blame }: Tally): number => 50 * (praise.right / praise.n + blame.right / blame.n);

@@ -1,0 +1,71 @@
+import { createHash } from "node:crypto";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { analyze } from "../build/insights/analyze.ts";
+import { compileMentions, mentionedIds } from "../build/insights/mentions.ts";
+import { compileReading } from "../build/insights/read-text.ts";
+import { wordsOf } from "../build/insights/words.ts";
+import type { Aspect } from "../model/content.ts";
+import type { Entities } from "../model/entities.ts";
+import type { ContentReview, Review } from "../model/review.ts";
+
+const CONTENT = join(import.meta.dirname, "..", "content");
+
+export interface Measured {
+  readonly reviews: number;
+  readonly tokens: number;
+  readonly readMs: number;
+  readonly analyzeMs: number;
+  readonly rssMb: number;
+  readonly digest: string;
+}
+
+const [reviewCount = "5000", part] = process.argv.slice(2);
+process.stdout.write(JSON.stringify(measured(Number(reviewCount), part === "twin")));
+
+/** The sample reviews over and over, each time with other words at the end, so that no text comes twice. */
+function measured(size: number, isTwin: boolean): Measured {
+  const json = (name: string): unknown => JSON.parse(readFileSync(join(CONTENT, name), "utf8"));
+  const entities = json("entities.json") as Entities;
+  const { aspects } = json("aspects.json") as { aspects: Aspect[] };
+  const sample = globSync("reviews/*.json", { cwd: CONTENT })
+    .toSorted()
+    .flatMap((name) => {
+      const file = json(name) as ContentReview[] | { reviews: ContentReview[] };
+      return "reviews" in file ? file.reviews : file;
+    })
+    .filter(({ text, verified }) => text !== null && verified);
+  const find = compileMentions(entities);
+  const reviews = Array.from({ length: size }, (_, index): Review => {
+    const one = sample[index % sample.length] as ContentReview;
+    const text = `${one.text} Visit number ${index}.`;
+    const id = `01${String(index).padStart(24, "0")}`;
+    return { ...one, id, text, url: "", mentions: mentionedIds(find(text)) };
+  });
+  const tokens = reviews.reduce((sum, { text }) => sum + wordsOf(text ?? "").length, 0);
+  if (isTwin) return { reviews: size, tokens, readMs: 0, analyzeMs: 0, rssMb: peakMb(), digest: "" };
+  const read = compileReading(aspects, entities);
+  const startedAt = threadMs();
+  for (const { text } of reviews) read(text ?? "");
+  const readAt = threadMs();
+  const { document } = analyze({ entities, aspects, faq: [], summary: null }, reviews);
+  const analyzedAt = threadMs();
+  return {
+    reviews: size,
+    tokens,
+    readMs: readAt - startedAt,
+    analyzeMs: analyzedAt - readAt,
+    rssMb: peakMb(),
+    digest: createHash("sha256").update(JSON.stringify(document)).digest("hex"),
+  };
+}
+
+function peakMb(): number {
+  return Math.round(process.resourceUsage().maxRSS / 1000);
+}
+
+/** Time that this thread spent computing: what other processes take on a shared machine is left out. */
+function threadMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
