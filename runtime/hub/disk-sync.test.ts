@@ -4,54 +4,64 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { DiskSync } from "./disk-sync.ts";
 
-/** A disk whose syncs end when the test says so. */
-function slowDisk(): { disk: DiskSync; syncs: { end: () => void; fail: (error: Error) => void }[] } {
-  const file = join(mkdtempSync(join(tmpdir(), "reviews-sync-")), "log");
-  writeFileSync(file, "");
-  const syncs: { end: () => void; fail: (error: Error) => void }[] = [];
-  const sync = (): Promise<void> => new Promise((end, fail) => syncs.push({ end, fail }));
-  return { disk: new DiskSync(file, sync), syncs };
+interface SlowDisk {
+  readonly disk: DiskSync;
+  /** How many syncs have begun. */
+  readonly begun: () => number;
+  /** Resolves when the next sync has begun; it ends when the test says so. */
+  readonly sync: () => Promise<PromiseWithResolvers<void>>;
 }
 
-const turns = async (): Promise<void> => {
-  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
-};
+function slowDisk(): SlowDisk {
+  const file = join(mkdtempSync(join(tmpdir(), "reviews-sync-")), "log");
+  writeFileSync(file, "");
+  const syncs: PromiseWithResolvers<void>[] = [];
+  let told = Promise.withResolvers<PromiseWithResolvers<void>>();
+  const disk = new DiskSync(file, () => {
+    const sync = Promise.withResolvers<void>();
+    syncs.push(sync);
+    told.resolve(sync);
+    return sync.promise;
+  });
+  const sync = async (): Promise<PromiseWithResolvers<void>> => {
+    const next = await told.promise;
+    told = Promise.withResolvers();
+    return next;
+  };
+  return { disk, begun: () => syncs.length, sync };
+}
 
 test("who asks while a sync is under way waits for one that began after", async () => {
-  const { disk, syncs } = slowDisk();
+  const { disk, begun, sync } = slowDisk();
   const answered: string[] = [];
   const ask = (name: string): Promise<number> => disk.flush().then(() => answered.push(name));
   const first = ask("first");
-  await turns();
-  expect(syncs).toHaveLength(1);
+  const firstSync = await sync();
   const others = [ask("second"), ask("third")];
-  await turns();
-  expect(syncs).toHaveLength(1);
-  syncs[0]?.end();
+  expect(begun()).toBe(1);
+  firstSync.resolve();
   await first;
-  await turns();
+  const secondSync = await sync();
   expect(answered).toEqual(["first"]);
-  expect(syncs).toHaveLength(2);
   const fourth = ask("fourth");
-  syncs[1]?.end();
+  secondSync.resolve();
   await Promise.all(others);
   expect(answered).toEqual(["first", "second", "third"]);
-  await turns();
-  syncs[2]?.end();
+  (await sync()).resolve();
   await fourth;
-  expect(syncs).toHaveLength(3);
+  expect(begun()).toBe(3);
   await disk.close();
 });
 
 test("after one failure all that follows fails, for nobody knows what is on disk", async () => {
-  const { disk, syncs } = slowDisk();
+  const { disk, begun, sync } = slowDisk();
   const first = disk.flush();
-  await turns();
+  const firstSync = await sync();
   const second = disk.flush();
-  syncs[0]?.fail(new Error("EIO"));
+  firstSync.reject(new Error("EIO"));
   await expect(first).rejects.toThrow("EIO");
   await expect(second).rejects.toThrow("EIO");
   await expect(disk.flush()).rejects.toThrow("EIO");
-  expect(syncs).toHaveLength(1);
+  expect(begun()).toBe(1);
   await disk.close();
 });

@@ -1,23 +1,25 @@
-import { close, fdatasync, openSync } from "node:fs";
-import { promisify } from "node:util";
+import { type FileHandle, open } from "node:fs/promises";
 
-/** Puts what was written to a descriptor on disk. */
-export type Sync = (descriptor: number) => Promise<void>;
+/** Puts what was written to a file on disk. */
+export type Sync = (file: FileHandle) => Promise<void>;
 
-const fdatasyncNow: Sync = promisify(fdatasync);
+/** Node's permission model forbids `fs.fdatasync`, and lets this pass. */
+const datasync: Sync = (file) => file.datasync();
 
 /**
  * Puts what was written to a file on disk without holding up the thread. Whoever asks while that is under way
  * shares the next one with all others who asked meanwhile.
  */
 export class DiskSync {
-  readonly #descriptor: number;
+  readonly #file: Promise<FileHandle>;
   readonly #sync: Sync;
   #running: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
 
-  constructor(file: string, sync: Sync = fdatasyncNow) {
-    this.#descriptor = openSync(file, "r+");
+  constructor(path: string, sync: Sync = datasync) {
+    this.#file = open(path, "r+");
+    // Whoever asks is told.
+    this.#file.catch(() => {});
     this.#sync = sync;
   }
 
@@ -26,17 +28,18 @@ export class DiskSync {
    * have dropped what it could not write, and a later success would say nothing about it.
    */
   flush(): Promise<void> {
-    const next = (this.#next ??= this.#running.then(() => {
+    const next = (this.#next ??= this.#running.then(async () => {
       this.#running = next;
       this.#next = undefined;
-      return this.#sync(this.#descriptor).catch(refuse);
+      await this.#file.then(this.#sync).catch(refuse);
     }));
     return next;
   }
 
   async close(): Promise<void> {
     await (this.#next ?? this.#running).catch(() => {});
-    await promisify(close)(this.#descriptor);
+    const file = await this.#file.catch(() => undefined);
+    await file?.close();
   }
 }
 

@@ -121,12 +121,12 @@ describe.for([...RESOURCES, SEARCH])("%s", (path) => {
       expect(answer.headers[name], name).toBeUndefined();
     }
   });
+});
 
-  test.skipIf(path === SEARCH)("the tag of one coding is not the tag of another (8.8.3.3)", async () => {
-    const gzip = await send(running.port, path, { "accept-encoding": "gzip" });
-    const answer = await send(running.port, path, { "if-none-match": gzip.headers.etag ?? "" });
-    expect(answer.status).toBe(200);
-  });
+test.for(RESOURCES)("%s: the tag of one coding is not the tag of another (8.8.3.3)", async (path) => {
+  const gzip = await send(running.port, path, { "accept-encoding": "gzip" });
+  const answer = await send(running.port, path, { "if-none-match": gzip.headers.etag ?? "" });
+  expect(answer.status).toBe(200);
 });
 
 test("a bad date stays 400 whatever the conditions (13.2.1)", async () => {
