@@ -28,12 +28,16 @@ export class DiskSync {
    * have dropped what it could not write, and a later success would say nothing about it.
    */
   flush(): Promise<void> {
-    const next = (this.#next ??= this.#running.then(async () => {
-      this.#running = next;
-      this.#next = undefined;
-      await this.#file.then(this.#sync).catch(refuse);
-    }));
-    return next;
+    this.#next ??= this.#flushAfter(this.#running);
+    return this.#next;
+  }
+
+  async #flushAfter(before: Promise<void>): Promise<void> {
+    await before;
+    // From here on it is too late to share this one.
+    this.#running = this.#next ?? before;
+    this.#next = undefined;
+    await this.#file.then(this.#sync).catch(refuse);
   }
 
   async close(): Promise<void> {
