@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { copyFileSync, rmSync, statSync } from "node:fs";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { openPostgres } from "../../runtime/hub/postgres.ts";
@@ -343,6 +344,55 @@ test.runIf(hasPostgres)("PostgreSQL: eight sidecars that start at once all find 
   );
   expect(tables?.map((row) => row["table_name"])).toEqual(["subscription", "topic"]);
   for (const database of opened) await database.close();
+  await drop();
+});
+
+test.runIf(hasPostgres)(
+  "PostgreSQL: a broken connection fails its transaction, and nothing else",
+  async () => {
+    const { url, drop } = await freshSchema();
+    const [database, other] = [await openPostgres(url), await openPostgres(url)];
+    for (const statement of ["select 1", "select pg_sleep(5)"]) {
+      const broken = database.transaction(async (query) => {
+        const [row] = await query("select pg_backend_pid() as pid");
+        await other.transaction((ask) => ask("select pg_terminate_backend($1)", [Number(row?.["pid"])]));
+        for (;;) await query(statement);
+      });
+      // An error that nobody listens to would end the process, and fail this run.
+      await expect(broken).rejects.toThrow(/terminat|not queryable/);
+    }
+    expect(await database.transaction((query) => query("select 1 as one"))).toEqual([{ one: 1 }]);
+    for (const one of [database, other]) await one.close();
+    await drop();
+  },
+);
+
+test.runIf(hasPostgres)("PostgreSQL: a way to it that falls silent is given up, and made anew", async () => {
+  const { url, drop } = await freshSchema();
+  const through = new URL(url);
+  const { hostname, port } = through;
+  const sockets: Socket[] = [];
+  const way = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    near.pipe(far).pipe(near);
+    for (const socket of [near, far]) sockets.push(socket.on("error", () => {}).unref());
+  });
+  await new Promise<void>((resolve) => way.listen(0, "127.0.0.1", resolve));
+  through.host = `127.0.0.1:${(way.address() as AddressInfo).port}`;
+  const database = await openPostgres(through.href, 200);
+  const ask = (): Promise<unknown> => database.transaction((query) => query("select 1 as one"));
+  const fallSilent = (): void => {
+    for (const socket of sockets.splice(0)) socket.unpipe().pause();
+  };
+  await ask();
+  fallSilent();
+  await expect(ask()).rejects.toThrow("timeout");
+  expect(await ask()).toEqual([{ one: 1 }]);
+  fallSilent();
+  await database.close();
+  // Nothing is left that would keep the process from ending.
+  expect(process.getActiveResourcesInfo().filter((kind) => kind.startsWith("TCPSocket"))).toEqual([]);
+  way.close();
   await drop();
 });
 
