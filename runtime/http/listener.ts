@@ -61,9 +61,10 @@ export function createListener({ views, mcp, next, isDraining, clock, count }: L
   }
 }
 
+/** A text of its own: a slice that is remembered would keep the whole URL, up to 16 KiB of it. */
 function pathOf({ url = "/" }: IncomingMessage): string {
   const end = url.indexOf("?");
-  return end === -1 ? url : url.slice(0, end);
+  return end === -1 ? url : Buffer.from(url.slice(0, end), "latin1").toString("latin1");
 }
 
 function send(request: IncomingMessage, response: ServerResponse, view: Representation, now: number): number {
