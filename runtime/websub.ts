@@ -98,6 +98,8 @@ export class Websub {
     const { log, clock, lookAgain } = this.#ports;
     try {
       const store = await openStore(this.#policy.database);
+      // A hub that begins after the drain would work on, and keep the process from ending.
+      if (this.#isStopped) return await store.close();
       const { send: transport } = this.#client;
       const ports = { clock, timer: realTimer, transport, random, token, lookAgain, events: this.#events };
       this.#hub = new Hub(store, this.#policy, this.#networks, ports);

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { copyFileSync, rmSync, statSync } from "node:fs";
+import { copyFileSync, readdirSync, readlinkSync, rmSync, statSync } from "node:fs";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
+import { openStore } from "../../runtime/hub/open-store.ts";
 import { openPostgres } from "../../runtime/hub/postgres.ts";
 import { SqlStore } from "../../runtime/hub/sql-store.ts";
 import { openSqlite } from "../../runtime/hub/sqlite.ts";
@@ -436,4 +437,28 @@ test("a disk that fails is never answered for", async () => {
     await expect(store.request(blankOf(name), signal, NOW, NO_BOUNDS)).rejects.toThrow("EIO");
   }
   await store.close();
+});
+
+test("an SQLite file that cannot be opened wholly is not left open", async () => {
+  const file = join(emptyFolder(), "hub.sqlite");
+  const database = openSqlite(file);
+  const store = new SqlStore(database);
+  const [pending, bounds] = [pendingOf(), NO_BOUNDS];
+  await store.request(blankOf("a"), { kind: "requested", pending }, NOW, bounds);
+  await database.transaction((query) => query("update subscription set claim = 'somebody'"));
+  // As a full disk would: it can be read, and not written.
+  await database.transaction((query) =>
+    query("create trigger full before update on subscription begin select raise(abort, 'disk full'); end"),
+  );
+  await store.close();
+  const open = (): string[] =>
+    readdirSync("/proc/self/fd").filter((descriptor) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${descriptor}`).startsWith(file);
+      } catch {
+        return false;
+      }
+    });
+  for (const _ of [1, 2, 3]) await expect(openStore(file)).rejects.toThrow("disk full");
+  expect(open()).toEqual([]);
 });

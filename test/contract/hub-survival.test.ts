@@ -3,7 +3,9 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { emptyFolder } from "../support/content.ts";
-import { startHub } from "../support/hub.ts";
+import { Metrics } from "../../runtime/metrics.ts";
+import { Websub } from "../../runtime/websub.ts";
+import { policyOf, startHub } from "../support/hub.ts";
 import { startSubscriber, status, subscribed, type Subscriber } from "../support/subscriber.ts";
 import { LOOPBACK_HOSTS, trustedTls } from "../support/tls.ts";
 
@@ -102,6 +104,18 @@ test("ten hanging hosts do not delay the others", async () => {
     if (index >= 10) await subscriber.until(`/hanging/${index}`, "POST", 1);
   expect(performance.now() - startedAt).toBeLessThan(2000);
   await hub.stop();
+});
+
+test("a sidecar that stops while its database is being opened begins no work", async () => {
+  const log = { info: () => {}, warn: () => {}, error: () => {} };
+  const database = join(emptyFolder(), "hub.sqlite");
+  const ports = { log, clock: () => 0, metrics: new Metrics(), lookAgain: () => {} };
+  const websub = new Websub(policyOf({ database }), ports);
+  const opening = websub.start();
+  await websub.drain();
+  await websub.close();
+  await opening;
+  expect(websub.hub).toBeUndefined();
 });
 
 /** A file system of 4 MB, where the system lets us have one. */
