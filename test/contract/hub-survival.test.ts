@@ -1,8 +1,14 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { emptyFolder } from "../support/content.ts";
+import { folderSource } from "../../runtime/artifacts/folder.ts";
+import type { Release } from "../../runtime/artifacts/release.ts";
+import { Shelf } from "../../runtime/artifacts/shelf.ts";
+import type { Timer } from "../../runtime/hub/timer.ts";
+import { publishNumber, TEST_BASE_URL } from "../support/releases.ts";
 import { Metrics } from "../../runtime/metrics.ts";
 import { Websub } from "../../runtime/websub.ts";
 import { policyOf, startHub } from "../support/hub.ts";
@@ -104,6 +110,34 @@ test("ten hanging hosts do not delay the others", async () => {
     if (index >= 10) await subscriber.until(`/hanging/${index}`, "POST", 1);
   expect(performance.now() - startedAt).toBeLessThan(2000);
   await hub.stop();
+});
+
+test("a release stays shown, however seldom the manifest is looked at", async () => {
+  const time = { now: 1000 };
+  const timers: { run: () => void; afterMs: number }[] = [];
+  const timer: Timer = (run, afterMs) => {
+    timers.push({ run, afterMs });
+    return () => {};
+  };
+  const log = { info: () => {}, warn: () => {}, error: () => {} };
+  const database = join(emptyFolder(), "hub.sqlite");
+  const ports = { log, clock: () => time.now, metrics: new Metrics(), lookAgain: () => {}, timer };
+  const websub = new Websub(policyOf({ database }), ports);
+  await websub.start();
+  const dist = join(emptyFolder(), "dist");
+  await publishNumber(dist, 1);
+  const shelf = new Shelf(folderSource(dist));
+  await shelf.reload();
+  await websub.show(shelf.release as Release, TEST_BASE_URL);
+  // Nobody looks at the manifest again, as with HUB_POLL_SECONDS=300.
+  time.now += 15_000;
+  for (const { run, afterMs } of timers) if (afterMs === 15_000) run();
+  const file = new DatabaseSync(database, { readOnly: true });
+  const seenAt = (): unknown => file.prepare("select min(seen_at) as at from topic").get()?.["at"];
+  await expect.poll(seenAt).toBe(time.now);
+  file.close();
+  await websub.drain();
+  await websub.close();
 });
 
 test("a sidecar that stops while its database is being opened begins no work", async () => {
