@@ -9,6 +9,10 @@ import type { Release } from "../../runtime/artifacts/release.ts";
 import { Shelf } from "../../runtime/artifacts/shelf.ts";
 import type { Timer } from "../../runtime/hub/timer.ts";
 import { publishNumber, TEST_BASE_URL } from "../support/releases.ts";
+import { Hub } from "../../runtime/hub/hub.ts";
+import { Networks } from "../../runtime/hub/networks.ts";
+import { openSqlite } from "../../runtime/hub/sqlite.ts";
+import { SqlStore } from "../../runtime/hub/sql-store.ts";
 import { Metrics } from "../../runtime/metrics.ts";
 import { Websub } from "../../runtime/websub.ts";
 import { policyOf, startHub } from "../support/hub.ts";
@@ -110,6 +114,36 @@ test("ten hanging hosts do not delay the others", async () => {
     if (index >= 10) await subscriber.until(`/hanging/${index}`, "POST", 1);
   expect(performance.now() - startedAt).toBeLessThan(2000);
   await hub.stop();
+});
+
+test("a sweep that ends after the drain is the last", async () => {
+  const timers: { run: () => void; afterMs: number }[] = [];
+  const swept = Promise.withResolvers<number>();
+  class SlowStore extends SqlStore {
+    override sweep(): Promise<number> {
+      return swept.promise;
+    }
+  }
+  const nothing = (): void => {};
+  const hub = new Hub(new SlowStore(openSqlite(":memory:")), policyOf(), new Networks(), {
+    clock: () => 0,
+    timer: (run, afterMs) => {
+      timers.push({ run, afterMs });
+      return nothing;
+    },
+    transport: () => Promise.resolve({ ok: false, reason: "connection" }),
+    random: () => 0,
+    token: () => "token",
+    lookAgain: nothing,
+    events: { verified: nothing, delivered: nothing, outage: nothing, ended: nothing, fault: nothing },
+  });
+  hub.start();
+  for (const { run, afterMs } of timers.splice(0)) if (afterMs === 60_000) run();
+  await hub.drain();
+  swept.resolve(0);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(timers).toEqual([]);
+  await hub.close();
 });
 
 test("a release stays shown, however seldom the manifest is looked at", async () => {
