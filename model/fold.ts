@@ -1,5 +1,7 @@
 const ASCII = /^[\x00-\x7F]*$/; // oxlint-disable-line no-control-regex -- the range of ASCII
 
+/** Many more than any language needs; whoever sends all of Unicode shall not find it kept here. */
+const MAX_FOLDED = 20_000;
 const folded = new Map<string, string>();
 
 /**
@@ -17,7 +19,7 @@ function foldCharacter(character: string): string {
   let known = folded.get(character);
   if (known === undefined) {
     known = simpleFold(character);
-    folded.set(character, known);
+    if (folded.size < MAX_FOLDED) folded.set(character, known);
   }
   return known;
 }

@@ -13,7 +13,8 @@ import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 
 const REOPEN_MS = 5000;
-const COUNT_MS = 15_000;
+/** More often than others wait before they take a release that nobody shows for withdrawn (hub/sql-topics.ts). */
+const BEAT_MS = 15_000;
 const NOTHING: Counts = { active: 0, pending: 0, failing: 0, due: 0, oldestDueAt: undefined };
 
 interface WebsubPorts {
@@ -21,6 +22,7 @@ interface WebsubPorts {
   readonly clock: () => number;
   readonly metrics: Metrics;
   readonly lookAgain: () => void;
+  readonly timer?: Timer;
 }
 
 /** The hub as a part of the sidecar: opens its database however long that takes, and shows it each release. */
@@ -33,14 +35,15 @@ export class Websub {
   #hub: Hub | undefined;
   #release: TopicRelease | undefined;
   #counts = NOTHING;
-  #timer: NodeJS.Timeout | undefined;
-  #counting: NodeJS.Timeout | undefined;
+  readonly #timer: Timer;
+  #cancel = (): void => {};
   #isStopped = false;
   #lastFault = "";
 
   constructor(policy: HubPolicy, ports: WebsubPorts) {
     this.#policy = policy;
     this.#ports = ports;
+    this.#timer = ports.timer ?? realTimer;
     this.#networks = new Networks(policy.allowedNetworks);
     this.#client = new CallbackClient({ networks: this.#networks, perHost: policy.concurrencyPerHost });
     this.#events = this.#measure();
@@ -74,8 +77,7 @@ export class Websub {
   /** Calls nobody any more, once what is on its way has ended. */
   async drain(): Promise<void> {
     this.#isStopped = true;
-    clearTimeout(this.#timer);
-    clearInterval(this.#counting);
+    this.#cancel();
     await this.#hub?.drain();
     this.#client.close();
   }
@@ -98,25 +100,34 @@ export class Websub {
     const { log, clock, lookAgain } = this.#ports;
     try {
       const store = await openStore(this.#policy.database);
+      // A hub that begins after the drain would work on, and keep the process from ending.
+      if (this.#isStopped) return await store.close();
       const { send: transport } = this.#client;
-      const ports = { clock, timer: realTimer, transport, random, token, lookAgain, events: this.#events };
+      const ports = { clock, timer: this.#timer, transport, random, token, lookAgain, events: this.#events };
       this.#hub = new Hub(store, this.#policy, this.#networks, ports);
       this.#hub.start();
-      this.#counting = setInterval(() => void this.#count(), COUNT_MS);
+      this.#beatLater();
       await this.#show();
       log.info("hub-open");
     } catch (error) {
       this.#events.fault(error);
-      if (!this.#isStopped) this.#timer = setTimeout(() => void this.#open(), REOPEN_MS);
+      if (!this.#isStopped) this.#cancel = this.#timer(() => void this.#open(), REOPEN_MS);
     }
   }
 
-  async #count(): Promise<void> {
+  #beatLater(): void {
+    this.#cancel = this.#timer(() => void this.#beat(), BEAT_MS);
+  }
+
+  /** Shows the release again, however seldom the manifest is looked at or long the next one is read, and counts. */
+  async #beat(): Promise<void> {
+    await this.#show();
     try {
       this.#counts = (await this.#hub?.counts()) ?? NOTHING;
     } catch (error) {
       this.#events.fault(error);
     }
+    if (!this.#isStopped) this.#beatLater();
   }
 
   #measure(): HubEvents {

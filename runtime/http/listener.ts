@@ -45,7 +45,8 @@ export function createListener({ views, mcp, next, isDraining, clock, count }: L
     if (view === undefined) {
       response.once("finish", () => count(response.statusCode));
       if (path === MCP_PATH) mcp(request, response);
-      else next(request, response);
+      else if (isHost(request.headers.host)) next(request, response);
+      else refuse(request, response, "badRequest");
       return;
     }
     if (request.method === "GET" || request.method === "HEAD") {
@@ -61,9 +62,13 @@ export function createListener({ views, mcp, next, isDraining, clock, count }: L
   }
 }
 
+/** RFC 9112 section 3.2: what is no host is refused. The routes make a URL of it, which would be a fault of ours. */
+const isHost = (host = ""): boolean => host === "" || URL.canParse(`http://${host}`);
+
+/** A text of its own: a slice that is remembered would keep the whole URL, up to 16 KiB of it. */
 function pathOf({ url = "/" }: IncomingMessage): string {
   const end = url.indexOf("?");
-  return end === -1 ? url : url.slice(0, end);
+  return end === -1 ? url : Buffer.from(url.slice(0, end), "latin1").toString("latin1");
 }
 
 function send(request: IncomingMessage, response: ServerResponse, view: Representation, now: number): number {

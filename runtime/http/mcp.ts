@@ -61,12 +61,15 @@ function readText(request: IncomingMessage): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
     let bytes = 0;
-    request.on("data", (part: Buffer) => {
+    const take = (part: Buffer): void => {
       bytes += part.length;
       if (bytes > MAX_MCP_BYTES) resolve(undefined);
       else parts.push(part);
-    });
+    };
+    request.on("data", take);
     request.once("end", () => {
+      // A stream keeps its request for as long as it is open: that must not keep the body.
+      request.off("data", take).off("error", reject);
       const [first = Buffer.alloc(0)] = parts;
       resolve((parts.length === 1 ? first : Buffer.concat(parts)).toString("utf8"));
     });

@@ -38,11 +38,10 @@ export class Views {
     if (ready !== undefined) return ready;
     const read = this.#release.readPage(path);
     if (read === undefined) return undefined;
-    const made = read.then((artifact) => {
-      if (artifact) return representArtifact(artifact, this.#baseUrl);
-      this.#pages.delete(path);
-      return undefined;
-    });
+    const made = read.then((artifact) => artifact && representArtifact(artifact, this.#baseUrl));
+    // What could not be read now may be there at the next request.
+    const forget = (): void => void this.#pages.delete(path);
+    made.then((page) => page ?? forget(), forget);
     if (this.#pages.size >= MAX_PAGE_VIEWS) this.#pages.delete(this.#pages.keys().next().value ?? path);
     this.#pages.set(path, made);
     return made;

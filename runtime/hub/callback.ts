@@ -26,6 +26,8 @@ const MAX_LENGTH = 2048;
 /** RFC 3986 section 2: what a URL is made of; anything else has to be percent-encoded. */
 const URL_CHARACTERS = /^[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/;
 const PARTS = /^https:\/\/([^/?#]*)(\/[^?#]*)?(\?[^#]*)?$/i;
+/** What DNS can look up (RFC 1035 section 2.3.4): other texts are no host, and only fill tables. */
+const DNS_NAME = /^(?=.{1,253}$)[a-z\d_-]{1,63}(?:\.[a-z\d_-]{1,63})*$/;
 /** Names that only mean something inside a network (RFC 6761 and practice). */
 const LOCAL_NAME = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|arpa|test|invalid|example|onion)$/;
 
@@ -40,7 +42,7 @@ export function readCallback(url: string, policy: CallbackPolicy): Result<Callba
   const [, authority = "", path = "/", query = ""] = PARTS.exec(url) ?? [];
   if (authority.includes("@")) return err("hub.callback must not carry a user name or password");
   const parsed = URL.parse(url);
-  if (parsed === null || parsed.hostname === "") return err("hub.callback must be an absolute https URL");
+  if (parsed === null || authority === "") return err("hub.callback must be an absolute https URL");
   const hostname = parsed.hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
   const port = parsed.port === "" ? 443 : Number(parsed.port);
   const reason = refuseHost(hostname, port, parsed.host, policy);
@@ -55,7 +57,7 @@ function refuseHost(
   host: string,
   policy: CallbackPolicy,
 ): string | undefined {
-  if (host === policy.ownHost) return "hub.callback must not be the hub itself";
+  if (host.replace(/\.(?=:|$)/, "") === policy.ownHost) return "hub.callback must not be the hub itself";
   if (policy.ports !== "any" && !policy.ports.includes(port)) {
     return `hub.callback must use port ${policy.ports.join(" or ")}`;
   }
@@ -65,6 +67,7 @@ function refuseHost(
       ? undefined
       : "hub.callback must name a host by its public name, not by an address";
   }
+  if (!DNS_NAME.test(hostname)) return "hub.callback must name a host that DNS can look up";
   const isLocal = !hostname.includes(".") || LOCAL_NAME.test(hostname);
   return isLocal && !policy.networks.hasExceptions ? "hub.callback must name a public host" : undefined;
 }

@@ -38,6 +38,7 @@ export class Hub {
   #announced = new Map<TopicPath, string>();
   #sweptAt = 0;
   #cancelSweep: (() => void) | undefined;
+  #isDraining = false;
 
   constructor(store: SubscriptionStore, policy: HubPolicy, networks: Networks, ports: HubPorts) {
     this.#store = store;
@@ -69,6 +70,7 @@ export class Hub {
 
   /** Takes no more work and finishes what is on its way; requests are still recorded. */
   async drain(): Promise<void> {
+    this.#isDraining = true;
     this.#cancelSweep?.();
     await this.#worker.stop();
   }
@@ -166,7 +168,7 @@ export class Hub {
   }
 
   #sweepLater(): void {
-    this.#cancelSweep = this.#ports.timer(() => void this.#sweep(), SWEEP_MS);
+    if (!this.#isDraining) this.#cancelSweep = this.#ports.timer(() => void this.#sweep(), SWEEP_MS);
   }
 
   async #sweep(): Promise<void> {

@@ -7,7 +7,13 @@ import type { SubscriptionStore } from "./store.ts";
 export async function openStore(database: string): Promise<SubscriptionStore> {
   if (/^postgres(ql)?:\/\//.test(database)) return new SqlStore(await openPostgres(database));
   const file = openSqlite(database);
-  // A file has one sidecar: whoever held claims in it is gone, and its work need not wait for them to end.
-  await file.transaction(releaseClaims);
+  try {
+    // A file has one sidecar: whoever held claims in it is gone, and its work need not wait for them to end.
+    await file.transaction(releaseClaims);
+  } catch (error) {
+    // It is tried again every few seconds: what was opened must not pile up.
+    await file.close();
+    throw error;
+  }
   return new SqlStore(file);
 }

@@ -1,9 +1,11 @@
-import { Pool, type PoolClient, types } from "pg";
+import { DatabaseError, Pool, type PoolClient, types } from "pg";
 import type { Database, Query, Value } from "./database.ts";
 
 const POOL_SIZE = 4;
 const CONNECT_TIMEOUT_MS = 5000;
 const STATEMENT_TIMEOUT_MS = 10_000;
+/** A server that is there has ended a statement by then: the way to it is cut, and nobody says so. */
+const SILENCE_MS = 12_000;
 /** Any number, the same in every sidecar: whoever holds it makes the tables. */
 const SCHEMA_LOCK = 7_305_113;
 
@@ -48,21 +50,26 @@ create index if not exists subscription_pending on subscription (pending_mode) w
 const INT8 = 20;
 
 /** PostgreSQL for any number of sidecars. */
-export async function openPostgres(url: string): Promise<Database> {
+export async function openPostgres(url: string, silenceMs = SILENCE_MS): Promise<Database> {
   const pool = new Pool({
     connectionString: url,
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: silenceMs,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+    // A server that does not say goodbye keeps no process from ending.
+    allowExitOnIdle: true,
     application_name: "verified-reviews-hub",
     types: {
       // Milliseconds and versions stay below 2^53.
       getTypeParser: (id: number) => (id === INT8 ? Number : types.getTypeParser(id)),
     },
   });
-  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  // A connection that breaks, idle or within a transaction, is replaced by the pool, and what was asked over it
+  // fails; without listeners each would end the process.
   pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
   const database = onPool(pool);
   try {
     await database.transaction(async (query) => {
@@ -92,7 +99,8 @@ function onPool(pool: Pool): Database {
         await client.query("commit");
         return value;
       } catch (error) {
-        await client.query("rollback").catch(() => (isBroken = true));
+        // Only a server that answered is worth another question.
+        isBroken = !(error instanceof DatabaseError) || !(await isRolledBack(client));
         throw error;
       } finally {
         client.release(isBroken);
@@ -100,6 +108,12 @@ function onPool(pool: Pool): Database {
     },
   };
 }
+
+const isRolledBack = (client: PoolClient): Promise<boolean> =>
+  client.query("rollback").then(
+    () => true,
+    () => false,
+  );
 
 const queryOf =
   (client: PoolClient): Query =>

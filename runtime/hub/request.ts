@@ -54,6 +54,8 @@ export function readRequest(
   if (secret !== null && Buffer.byteLength(secret) >= SECRET_LIMIT_BYTES) {
     return err(`hub.secret must be less than ${SECRET_LIMIT_BYTES} bytes`);
   }
+  // PostgreSQL keeps no such text; it would look like a database that cannot be written.
+  if (secret?.includes("\0")) return err("hub.secret must not hold a NUL");
   const leaseSeconds = lease === null ? undefined : Number(lease);
   return ok({ mode, callback: callback.value, topic, leaseSeconds, secret });
 }

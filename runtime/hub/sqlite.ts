@@ -57,15 +57,16 @@ export function openSqlite(file: string, sync?: Sync): Database {
     closeSync(openSync(file, "a", 0o600));
   }
   const connection = new DatabaseSync(file);
+  let log: DiskSync | undefined;
   try {
     connection.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
     connection.exec("pragma journal_mode = wal; pragma synchronous = normal");
     connection.exec(SCHEMA);
+    if (file !== ":memory:") log = new DiskSync(`${file}-wal`, sync);
   } catch (error) {
     connection.close();
     throw error;
   }
-  const log = file === ":memory:" ? undefined : new DiskSync(`${file}-wal`, sync);
   const query = queryOf(connection);
   let turn: Promise<unknown> = Promise.resolve();
   const written = <T>(run: (query: Query) => Promise<T>): Promise<T> => {

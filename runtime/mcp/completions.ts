@@ -5,6 +5,8 @@ import { REVIEW_TEMPLATE } from "./resources.ts";
 
 /** As many as the protocol allows in one answer. */
 const MAX_VALUES = 100;
+/** No name is longer. */
+const MAX_TYPED = 200;
 /** Ids are offered among the newest reviews only. */
 const NEWEST = 1000;
 
@@ -12,7 +14,7 @@ const NEWEST = 1000;
 export function complete(params: Readonly<Record<string, unknown>>, publication: Publication): string {
   const { name, value } = looseOf(params["argument"]);
   const ref = looseOf(params["ref"]);
-  const typed = foldText(typeof value === "string" ? value : "");
+  const typed = foldText(typeof value === "string" ? value.slice(0, MAX_TYPED + 1) : "");
   const argument = ref["type"] === "ref/resource" && ref["uri"] === REVIEW_TEMPLATE ? "review_id" : name;
   const all = valuesOf(argument, publication);
   const begin = all.filter((one) => foldText(one).startsWith(typed));

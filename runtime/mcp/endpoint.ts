@@ -77,11 +77,17 @@ function parse(body: string): Message | RpcAnswer {
   if (jsonrpc !== "2.0") return invalid('The body must be a JSON-RPC message with "jsonrpc": "2.0"');
   if (method === undefined && isResponse(looseOf(value))) return { id: undefined, method, params: {} };
   if (typeof method !== "string") return invalid("method must be a text");
-  if (id !== undefined && typeof id !== "string" && !Number.isSafeInteger(id))
-    return invalid("id must be a text or a whole number");
+  if (id !== undefined && !isId(id))
+    return invalid(`id must be a text of at most ${MAX_ID_LETTERS} letters or a whole number`);
   if (params === null || typeof params !== "object" || Array.isArray(params))
     return invalid("params must be an object");
-  return { id: id as RpcRequest["id"] | undefined, method, params: looseOf(params) };
+  return { id, method, params: looseOf(params) };
 }
+
+/** A stream keeps its id, and says it with everything it tells. */
+const MAX_ID_LETTERS = 256;
+
+const isId = (id: unknown): id is RpcRequest["id"] =>
+  typeof id === "string" ? id.length <= MAX_ID_LETTERS : Number.isSafeInteger(id);
 
 const isResponse = (value: Loose): boolean => "id" in value && ("result" in value || "error" in value);

@@ -1,4 +1,6 @@
 import fc from "fast-check";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { TextScan } from "./text-scan.ts";
 
@@ -45,4 +47,18 @@ test("ASCII is folded on the way in, and a stop byte or any other leaves the row
   expect([...scan.find("x", 0, 1)]).toEqual([]);
   expect([...scan.find("\0", 0, 1)]).toEqual([]);
   expect([...scan.find("", 0, 1)]).toEqual([]);
+});
+
+test("what was looked for and not found takes no more memory than it is counted for", () => {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  const scan = new TextScan(1, 100);
+  scan.add("text");
+  scan.close();
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  for (let count = 0; count < 100_000; count += 1) scan.find(`${count}`.padEnd(200, "\u015f"), 0, 1);
+  collect();
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(20e6);
+  expect([...scan.find("text", 0, 1)]).toEqual([0]);
 });

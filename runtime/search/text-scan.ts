@@ -4,6 +4,8 @@ const PAGE_BYTES = 65_536;
 const NEEDLE_BYTES = 1024;
 /** Row numbers remembered, 4 bytes each. */
 const MAX_KNOWN_ROWS = 4_000_000;
+/** A needle and its array take as much memory as so many row numbers, even where nothing was found. */
+const rowsWorth = (needle: string): number => 128 + Math.ceil(needle.length / 2);
 /** The scan reads up to a needle and a block beyond the last text. */
 const SLACK_BYTES = NEEDLE_BYTES + 16;
 
@@ -82,11 +84,11 @@ export class TextScan {
   /** Pages of one search and searches that many make cost one scan; what is remembered is bounded. */
   #remember(needle: string, found: Uint32Array): void {
     this.#known.set(needle, found);
-    this.#knownRows += found.length + 32;
+    this.#knownRows += found.length + rowsWorth(needle);
     for (const [oldest, rows] of this.#known) {
       if (this.#knownRows <= MAX_KNOWN_ROWS) return;
       this.#known.delete(oldest);
-      this.#knownRows -= rows.length + 32;
+      this.#knownRows -= rows.length + rowsWorth(oldest);
     }
   }
 

@@ -104,6 +104,7 @@ describe("H-17, H-18: refused with a status and a reason in plain text", () => {
       "less than 200",
       () => form({ "hub.secret": "é".repeat(100) }),
     ],
+    ["a secret with a NUL", 400, "must not hold a NUL", () => form({ "hub.secret": "a\0b" })],
     ...["0", "-5", "1.5", "1e3", "", " 5", "abc"].map((lease): [string, number, string, () => Form] => [
       `H-04: a lease of "${lease}"`,
       400,

@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { copyFileSync, rmSync, statSync } from "node:fs";
+import { copyFileSync, readdirSync, readlinkSync, rmSync, statSync } from "node:fs";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
+import { openStore } from "../../runtime/hub/open-store.ts";
 import { openPostgres } from "../../runtime/hub/postgres.ts";
 import { SqlStore } from "../../runtime/hub/sql-store.ts";
 import { openSqlite } from "../../runtime/hub/sqlite.ts";
@@ -346,6 +348,55 @@ test.runIf(hasPostgres)("PostgreSQL: eight sidecars that start at once all find 
   await drop();
 });
 
+test.runIf(hasPostgres)(
+  "PostgreSQL: a broken connection fails its transaction, and nothing else",
+  async () => {
+    const { url, drop } = await freshSchema();
+    const [database, other] = [await openPostgres(url), await openPostgres(url)];
+    for (const statement of ["select 1", "select pg_sleep(5)"]) {
+      const broken = database.transaction(async (query) => {
+        const [row] = await query("select pg_backend_pid() as pid");
+        await other.transaction((ask) => ask("select pg_terminate_backend($1)", [Number(row?.["pid"])]));
+        for (;;) await query(statement);
+      });
+      // An error that nobody listens to would end the process, and fail this run.
+      await expect(broken).rejects.toThrow(/terminat|not queryable/);
+    }
+    expect(await database.transaction((query) => query("select 1 as one"))).toEqual([{ one: 1 }]);
+    for (const one of [database, other]) await one.close();
+    await drop();
+  },
+);
+
+test.runIf(hasPostgres)("PostgreSQL: a way to it that falls silent is given up, and made anew", async () => {
+  const { url, drop } = await freshSchema();
+  const through = new URL(url);
+  const { hostname, port } = through;
+  const sockets: Socket[] = [];
+  const way = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    near.pipe(far).pipe(near);
+    for (const socket of [near, far]) sockets.push(socket.on("error", () => {}).unref());
+  });
+  await new Promise<void>((resolve) => way.listen(0, "127.0.0.1", resolve));
+  through.host = `127.0.0.1:${(way.address() as AddressInfo).port}`;
+  const database = await openPostgres(through.href, 200);
+  const ask = (): Promise<unknown> => database.transaction((query) => query("select 1 as one"));
+  const fallSilent = (): void => {
+    for (const socket of sockets.splice(0)) socket.unpipe().pause();
+  };
+  await ask();
+  fallSilent();
+  await expect(ask()).rejects.toThrow("timeout");
+  expect(await ask()).toEqual([{ one: 1 }]);
+  fallSilent();
+  await database.close();
+  // Nothing is left that would keep the process from ending.
+  expect(process.getActiveResourcesInfo().filter((kind) => kind.startsWith("TCPSocket"))).toEqual([]);
+  way.close();
+  await drop();
+});
+
 test("the SQLite file holds secrets: only its owner may read it", async () => {
   const file = join(emptyFolder(), "hub.sqlite");
   const database = openSqlite(file);
@@ -386,4 +437,28 @@ test("a disk that fails is never answered for", async () => {
     await expect(store.request(blankOf(name), signal, NOW, NO_BOUNDS)).rejects.toThrow("EIO");
   }
   await store.close();
+});
+
+test("an SQLite file that cannot be opened wholly is not left open", async () => {
+  const file = join(emptyFolder(), "hub.sqlite");
+  const database = openSqlite(file);
+  const store = new SqlStore(database);
+  const [pending, bounds] = [pendingOf(), NO_BOUNDS];
+  await store.request(blankOf("a"), { kind: "requested", pending }, NOW, bounds);
+  await database.transaction((query) => query("update subscription set claim = 'somebody'"));
+  // As a full disk would: it can be read, and not written.
+  await database.transaction((query) =>
+    query("create trigger full before update on subscription begin select raise(abort, 'disk full'); end"),
+  );
+  await store.close();
+  const open = (): string[] =>
+    readdirSync("/proc/self/fd").filter((descriptor) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${descriptor}`).startsWith(file);
+      } catch {
+        return false;
+      }
+    });
+  for (const _ of [1, 2, 3]) await expect(openStore(file)).rejects.toThrow("disk full");
+  expect(open()).toEqual([]);
 });

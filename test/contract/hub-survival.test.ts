@@ -1,9 +1,21 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { emptyFolder } from "../support/content.ts";
-import { startHub } from "../support/hub.ts";
+import { folderSource } from "../../runtime/artifacts/folder.ts";
+import type { Release } from "../../runtime/artifacts/release.ts";
+import { Shelf } from "../../runtime/artifacts/shelf.ts";
+import type { Timer } from "../../runtime/hub/timer.ts";
+import { publishNumber, TEST_BASE_URL } from "../support/releases.ts";
+import { Hub } from "../../runtime/hub/hub.ts";
+import { Networks } from "../../runtime/hub/networks.ts";
+import { openSqlite } from "../../runtime/hub/sqlite.ts";
+import { SqlStore } from "../../runtime/hub/sql-store.ts";
+import { Metrics } from "../../runtime/metrics.ts";
+import { Websub } from "../../runtime/websub.ts";
+import { policyOf, startHub } from "../support/hub.ts";
 import { startSubscriber, status, subscribed, type Subscriber } from "../support/subscriber.ts";
 import { LOOPBACK_HOSTS, trustedTls } from "../support/tls.ts";
 
@@ -102,6 +114,76 @@ test("ten hanging hosts do not delay the others", async () => {
     if (index >= 10) await subscriber.until(`/hanging/${index}`, "POST", 1);
   expect(performance.now() - startedAt).toBeLessThan(2000);
   await hub.stop();
+});
+
+test("a sweep that ends after the drain is the last", async () => {
+  const timers: { run: () => void; afterMs: number }[] = [];
+  const swept = Promise.withResolvers<number>();
+  class SlowStore extends SqlStore {
+    override sweep(): Promise<number> {
+      return swept.promise;
+    }
+  }
+  const nothing = (): void => {};
+  const hub = new Hub(new SlowStore(openSqlite(":memory:")), policyOf(), new Networks(), {
+    clock: () => 0,
+    timer: (run, afterMs) => {
+      timers.push({ run, afterMs });
+      return nothing;
+    },
+    transport: () => Promise.resolve({ ok: false, reason: "connection" }),
+    random: () => 0,
+    token: () => "token",
+    lookAgain: nothing,
+    events: { verified: nothing, delivered: nothing, outage: nothing, ended: nothing, fault: nothing },
+  });
+  hub.start();
+  for (const { run, afterMs } of timers.splice(0)) if (afterMs === 60_000) run();
+  await hub.drain();
+  swept.resolve(0);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(timers).toEqual([]);
+  await hub.close();
+});
+
+test("a release stays shown, however seldom the manifest is looked at", async () => {
+  const time = { now: 1000 };
+  const timers: { run: () => void; afterMs: number }[] = [];
+  const timer: Timer = (run, afterMs) => {
+    timers.push({ run, afterMs });
+    return () => {};
+  };
+  const log = { info: () => {}, warn: () => {}, error: () => {} };
+  const database = join(emptyFolder(), "hub.sqlite");
+  const ports = { log, clock: () => time.now, metrics: new Metrics(), lookAgain: () => {}, timer };
+  const websub = new Websub(policyOf({ database }), ports);
+  await websub.start();
+  const dist = join(emptyFolder(), "dist");
+  await publishNumber(dist, 1);
+  const shelf = new Shelf(folderSource(dist));
+  await shelf.reload();
+  await websub.show(shelf.release as Release, TEST_BASE_URL);
+  // Nobody looks at the manifest again, as with HUB_POLL_SECONDS=300.
+  time.now += 15_000;
+  for (const { run, afterMs } of timers) if (afterMs === 15_000) run();
+  const file = new DatabaseSync(database, { readOnly: true });
+  const seenAt = (): unknown => file.prepare("select min(seen_at) as at from topic").get()?.["at"];
+  await expect.poll(seenAt).toBe(time.now);
+  file.close();
+  await websub.drain();
+  await websub.close();
+});
+
+test("a sidecar that stops while its database is being opened begins no work", async () => {
+  const log = { info: () => {}, warn: () => {}, error: () => {} };
+  const database = join(emptyFolder(), "hub.sqlite");
+  const ports = { log, clock: () => 0, metrics: new Metrics(), lookAgain: () => {} };
+  const websub = new Websub(policyOf({ database }), ports);
+  const opening = websub.start();
+  await websub.drain();
+  await websub.close();
+  await opening;
+  expect(websub.hub).toBeUndefined();
 });
 
 /** A file system of 4 MB, where the system lets us have one. */

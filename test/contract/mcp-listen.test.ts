@@ -1,6 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { join } from "node:path";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { buildOrFail } from "../support/build.ts";
 import { emptyFolder, review, writeContent } from "../support/content.ts";
@@ -15,8 +17,12 @@ interface Listening {
   readonly leave: () => void;
 }
 
-function listen(port: number, id: string, uris: readonly string[]): Promise<Listening> {
-  const params = { notifications: { resourceSubscriptions: uris, toolsListChanged: true }, _meta: META };
+function listen(port: number, id: string, uris: readonly string[], beside = ""): Promise<Listening> {
+  const params = {
+    notifications: { resourceSubscriptions: uris, toolsListChanged: true },
+    beside,
+    _meta: META,
+  };
   return new Promise((resolve, reject) => {
     const method = "subscriptions/listen";
     const headers = { ...MCP_HEADERS, "mcp-protocol-version": STATELESS, "mcp-method": method };
@@ -92,4 +98,29 @@ test("a listener is told when a release comes, about what it asked for; at the e
   });
   await one.ended;
   await stopped;
+});
+
+test("an open stream keeps neither its body nor an id of any length", async () => {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  const folder = emptyFolder();
+  const dist = join(folder, "dist");
+  buildOrFail(writeContent(join(folder, "content"), { reviews: { "a.json": [review()] } }), dist);
+  const { port, stop } = await startSidecar(dist);
+  const { response } = await listen(port, "x".repeat(257), []);
+  expect(response.statusCode).toBe(400);
+  const usedBytes = (): number => {
+    collect();
+    const { heapUsed, external } = process.memoryUsage();
+    return heapUsed + external;
+  };
+  const beside = "y".repeat(250_000);
+  await (await listen(port, "first", [], beside)).next();
+  const before = usedBytes();
+  for (let count = 0; count < 40; count += 1) {
+    await (await listen(port, `${count}`.padEnd(256, "x"), [], beside)).next();
+  }
+  // Each was sent 250 KB, which were there as bytes and as text; this process has the clients too.
+  expect(usedBytes() - before).toBeLessThan(10e6);
+  await stop();
 });

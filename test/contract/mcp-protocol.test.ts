@@ -117,6 +117,7 @@ describe("the message", () => {
     ['{"jsonrpc":"2.0","id":null,"method":"tools/list"}', -32_600],
     ['{"jsonrpc":"2.0","id":1.5,"method":"tools/list"}', -32_600],
     ['{"jsonrpc":"2.0","id":{},"method":"tools/list"}', -32_600],
+    [rpc("tools/list", {}, "x".repeat(257)), -32_600],
     ['{"jsonrpc":"2.0","id":1,"method":7}', -32_600],
     ['{"jsonrpc":"2.0","id":1,"method":"tools/list","params":[]}', -32_600],
     ['{"jsonrpc":"2.0","id":1}', -32_600],

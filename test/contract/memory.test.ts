@@ -35,3 +35,24 @@ test("a release that was replaced is let go, whatever was asked of it", async ()
     true,
   ]);
 });
+
+test("dates that are remembered do not keep the URLs that they were asked by", async () => {
+  const dist = join(emptyFolder(), "dist");
+  await publishNumber(dist, 1);
+  const { port, stop } = await startSidecar(dist);
+  onTestFinished(stop);
+  const askFor = async (year: number): Promise<void> => {
+    for (let day = 1; day <= 28; day += 1) {
+      for (let month = 1; month <= 12; month += 1) {
+        const date = `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
+        await send(port, `/api/reviews/since/${date}?${"&".repeat(15_000)}`);
+      }
+    }
+  };
+  await askFor(2020);
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  for (const year of [2021, 2022, 2023]) await askFor(year);
+  collect();
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(6e6);
+});

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { fileOf, type Manifest } from "../../model/manifest.ts";
+import { isReviewPage } from "../../model/review.ts";
 import { originSource } from "../../runtime/artifacts/origin.ts";
 import { Shelf } from "../../runtime/artifacts/shelf.ts";
 import { buildOrFail, readManifestOf } from "../support/build.ts";
@@ -135,9 +136,14 @@ describe("a release that is not whole is refused with a reason, and the old one 
 /** A static host that serves the published folder, counting what it is asked for. */
 async function startOrigin(dist: string) {
   const asked: string[] = [];
+  const state = { isDown: false };
   const server = createServer((request, response) => {
     const path = request.url ?? "/";
     asked.push(path);
+    if (state.isDown) {
+      request.socket.destroy();
+      return;
+    }
     try {
       const body = readFileSync(join(dist, fileOf(path)));
       const etag = `"${body.length}-${body.subarray(0, 100).toString("hex").slice(0, 16)}-${body
@@ -156,7 +162,7 @@ async function startOrigin(dist: string) {
     server.closeAllConnections();
     server.close();
   });
-  return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  return { asked, state, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
 test("ARTIFACT_ORIGIN: only changed artifacts are fetched, and an unchanged manifest costs one 304", async () => {
@@ -196,6 +202,18 @@ test("ARTIFACT_ORIGIN: a mixture of two releases, as a CDN may show for a while,
     error: expect.stringContaining("/reviews.json") as string,
   });
   expect(shelf.release?.manifest.release).toBe(release);
+});
+
+test("ARTIFACT_ORIGIN: a page that could not be fetched once is there when it can be", async () => {
+  const { dist } = publishSmall();
+  const { state, url } = await startOrigin(dist);
+  const running = await startSidecar("nowhere", { artifactOrigin: url });
+  onTestFinished(running.stop);
+  const page = Object.keys(readManifestOf(dist).artifacts).find(isReviewPage) ?? "";
+  state.isDown = true;
+  expect((await send(running.port, page)).status).toBe(404);
+  state.isDown = false;
+  expect((await send(running.port, page)).status).toBe(200);
 });
 
 test("ARTIFACT_ORIGIN: an origin that is down is told, and does not take the sidecar down", async () => {

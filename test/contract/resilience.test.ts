@@ -148,6 +148,14 @@ test(
   },
 );
 
+test.for(["x:99999", "[", "a b"])("a Host that is no host, %s, is 400", async (host) => {
+  const { port, logged } = running;
+  for (const path of ["/api/reviews/search", "/api/websub/hub?hub.callback=x&hub.topic=y", "/a/../b"]) {
+    expect((await send(port, path, { host })).status, path).toBe(400);
+  }
+  expect(logged.filter(({ event }) => event === "fault")).toEqual([]);
+});
+
 test("SIGTERM with 100 requests in flight: 100 answers, then exit 0", { timeout: 30_000 }, async () => {
   const env = { ...process.env, BASE_URL: "", PORT: "0", DIST_DIR: dist };
   const child = spawn(process.execPath, [join(ROOT, "runtime", "main.ts")], {
