@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { openSqlite } from "../runtime/hub/sqlite.ts";
-import { SqlStore } from "../runtime/hub/sql-store.ts";
-import type { Settlement, Versions } from "../runtime/hub/store.ts";
+import { openSqlite } from "../runtime/hub/store/sqlite.ts";
+import { SqlStore } from "../runtime/hub/store/sql-store.ts";
+import type { Settlement, Versions } from "../runtime/hub/store/store.ts";
 import { seedSubscriptions } from "../test/support/seed-subscriptions.ts";
 import { median } from "./peer.ts";
 import { printTable } from "./table.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { openSqlite } from "../runtime/hub/sqlite.ts";
+import { openSqlite } from "../runtime/hub/store/sqlite.ts";
 import { publishNumber, TEST_BASE_URL } from "../test/support/releases.ts";
 import { seedSubscriptions } from "../test/support/seed-subscriptions.ts";
 

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from "../model/result.ts";
 import type { HubPolicy } from "./hub/policy.ts";
-import { isCidr } from "./hub/networks.ts";
+import { isCidr } from "./hub/callback/networks.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -13,7 +13,7 @@ import { createListener } from "./http/listener.ts";
 import { createMcpListener } from "./http/mcp.ts";
 import { Views } from "./http/views.ts";
 import type { Log } from "./log.ts";
-import { networkList } from "./hub/networks.ts";
+import { networkList } from "./hub/callback/networks.ts";
 import { McpEndpoint } from "./mcp/endpoint.ts";
 import { SessionIds } from "./mcp/session-id.ts";
 import { Metrics } from "./metrics.ts";

@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { topicLinks, type TopicPath, TOPICS } from "../model/topics.ts";
 import type { Release } from "./artifacts/release.ts";
-import { CallbackClient } from "./hub/callback-client.ts";
+import { CallbackClient } from "./hub/callback/callback-client.ts";
 import type { TopicRelease, TopicState } from "./hub/attempts.ts";
 import { Hub, type HubEvents } from "./hub/hub.ts";
-import { Networks } from "./hub/networks.ts";
-import { openStore } from "./hub/open-store.ts";
+import { Networks } from "./hub/callback/networks.ts";
+import { openStore } from "./hub/store/open-store.ts";
 import type { HubPolicy } from "./hub/policy.ts";
-import type { Counts } from "./hub/store.ts";
+import type { Counts } from "./hub/store/store.ts";
 import type { Timer } from "./hub/timer.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";

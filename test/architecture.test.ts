@@ -26,7 +26,10 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "runtime/artifacts": ["model", "model/schemas"],
   "runtime/search": ["model", "model/schemas"],
   "runtime/mcp": ["model", "model/schemas", "runtime/search"],
-  "runtime/hub": ["model", "model/schemas"],
+  "runtime/hub/state": ["model"],
+  "runtime/hub/store": ["model", "runtime/hub/state"],
+  "runtime/hub/callback": ["model"],
+  "runtime/hub": ["model", "runtime/hub/state", "runtime/hub/store", "runtime/hub/callback"],
   "runtime/http": [
     "model",
     "model/schemas",
@@ -42,6 +45,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "runtime/search",
     "runtime/mcp",
     "runtime/hub",
+    "runtime/hub/state",
+    "runtime/hub/store",
+    "runtime/hub/callback",
     "runtime/http",
   ],
 };
@@ -58,7 +64,7 @@ const OWNER: Record<string, readonly string[]> = {
   "@modelcontextprotocol/sdk": ["runtime/mcp"],
   h3: ["runtime/http", "runtime/main.ts", "scripts"],
   listhen: ["scripts"],
-  pg: ["runtime/hub/postgres.ts"],
+  pg: ["runtime/hub/store/postgres.ts"],
   selfsigned: ["scripts/demo-tls.ts"],
 };
 

@@ -119,11 +119,11 @@ test.for<[doc: string, words: string]>([
       `${headersTimeout / 1000} s for headers, ${requestTimeout / 1000} s for a request, ${keepAliveTimeout / 1000} s keep-alive`,
   ],
   ["operations.md", `in flight within ${constant("runtime/main.ts", "DRAIN_MS") / 1000} s`],
-  ["operations.md", `at most ${constant("runtime/hub/postgres.ts", "POOL_SIZE")} `],
+  ["operations.md", `at most ${constant("runtime/hub/store/postgres.ts", "POOL_SIZE")} `],
   ["operations.md", `| ${constant("build/publish/releases.ts", "KEPT_RELEASES")}: plan four times`],
   ["operations.md", `plants ${plantedFaults()} faults`],
   ["publication.md", `keeping the last ${grouped(constant("runtime/http/views.ts", "MAX_PAGE_VIEWS"))}`],
-  ["websub.md", `end after ${constant("runtime/hub/store.ts", "CLAIM_MS") / 1000} s`],
+  ["websub.md", `end after ${constant("runtime/hub/store/store.ts", "CLAIM_MS") / 1000} s`],
   ["websub.md", `less than ${constant("runtime/hub/request.ts", "SECRET_LIMIT_BYTES")} bytes`],
   [
     "websub.md",

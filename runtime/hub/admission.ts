@@ -1,7 +1,7 @@
-import { clientNetwork } from "./networks.ts";
+import { clientNetwork } from "./callback/networks.ts";
 import type { HubPolicy } from "./policy.ts";
 import { Quota } from "./quota.ts";
-import type { Full } from "./store.ts";
+import type { Full } from "./store/store.ts";
 
 /** What the hub says to a request: nothing but that it was taken, or why not. */
 export type HubAnswer =

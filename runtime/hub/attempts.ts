@@ -1,14 +1,14 @@
 import type { Result } from "../../model/result.ts";
 import type { TopicPath } from "../../model/topics.ts";
-import { type Callback, type CallbackPolicy, readCallback } from "./callback.ts";
-import type { CallbackAnswer, Transport } from "./callback-client.ts";
+import { type Callback, type CallbackPolicy, readCallback } from "./callback/callback.ts";
+import type { CallbackAnswer, Transport } from "./callback/callback-client.ts";
 import { deliveryRequest, outcomeOf, type TopicContent } from "./deliver.ts";
-import type { Networks } from "./networks.ts";
+import type { Networks } from "./callback/networks.ts";
 import { OutageBreaker } from "./outage.ts";
 import type { HubPolicy } from "./policy.ts";
 import { retryDelayMs } from "./retry.ts";
-import type { Claimed, Ended, Versions } from "./store.ts";
-import type { Pending, Signal, Subscription } from "./subscription.ts";
+import type { Claimed, Ended, Versions } from "./store/store.ts";
+import type { Pending, Signal, Subscription } from "./state/subscription.ts";
 import { type Asked, deniedRequest, isConfirmed, verificationRequest } from "./verify.ts";
 
 export interface TopicState extends TopicContent {

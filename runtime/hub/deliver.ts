@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { parseHttpDate } from "../../model/http-date.ts";
-import type { Callback } from "./callback.ts";
-import type { CallbackAnswer, CallbackRequest } from "./callback-client.ts";
+import type { Callback } from "./callback/callback.ts";
+import type { CallbackAnswer, CallbackRequest } from "./callback/callback-client.ts";
 
 /** What is sent for a topic: the same bytes for every subscriber, made once for a release. */
 export interface TopicContent {

@@ -1,4 +1,4 @@
-import type { Pending, State, Subscription } from "./subscription.ts";
+import type { Pending, State, Subscription } from "./state/subscription.ts";
 
 /** What an owner of a callback may know of its subscription; instants as RFC 3339. */
 export interface Diagnosis {

@@ -2,13 +2,13 @@ import { err, ok, type Result } from "../../model/result.ts";
 import type { TopicPath } from "../../model/topics.ts";
 import { Admission, type HubAnswer, refuseFull } from "./admission.ts";
 import { type AttemptEvents, type AttemptPorts, Attempts, type TopicRelease } from "./attempts.ts";
-import type { Callback } from "./callback.ts";
+import type { Callback } from "./callback/callback.ts";
 import { type Diagnosis, diagnosisOf } from "./diagnosis.ts";
-import type { Networks } from "./networks.ts";
+import type { Networks } from "./callback/networks.ts";
 import { grantedLeaseSeconds, type HubPolicy } from "./policy.ts";
 import { readRequest, readTopic } from "./request.ts";
-import type { Counts, Ended, SubscriptionStore, Versions } from "./store.ts";
-import { type Pending, stateOf, type Subscription } from "./subscription.ts";
+import type { Counts, Ended, SubscriptionStore, Versions } from "./store/store.ts";
+import { type Pending, stateOf, type Subscription } from "./state/subscription.ts";
 import type { Timer } from "./timer.ts";
 import { Worker } from "./worker.ts";
 

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from "../../model/result.ts";
 import { TOPICS, type TopicPath } from "../../model/topics.ts";
-import { type Callback, decodeUnreserved } from "./callback.ts";
+import { type Callback, decodeUnreserved } from "./callback/callback.ts";
 
 /** A request of a subscriber, or of a publisher that asks to look again. */
 export type HubRequest =

@@ -1,5 +1,5 @@
 import type { HubPolicy } from "./policy.ts";
-import type { Ended, Settlement, SubscriptionStore } from "./store.ts";
+import type { Ended, Settlement, SubscriptionStore } from "./store/store.ts";
 import type { Timer } from "./timer.ts";
 
 export interface SettlementPorts {

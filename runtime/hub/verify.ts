@@ -1,6 +1,6 @@
-import { type Callback, withParameters } from "./callback.ts";
-import type { CallbackAnswer, CallbackRequest } from "./callback-client.ts";
-import type { Pending } from "./subscription.ts";
+import { type Callback, withParameters } from "./callback/callback.ts";
+import type { CallbackAnswer, CallbackRequest } from "./callback/callback-client.ts";
+import type { Pending } from "./state/subscription.ts";
 
 /** A challenge is short; whoever answers more did not answer it. */
 const READ_BYTES = 4096;

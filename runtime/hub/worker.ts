@@ -9,8 +9,8 @@ import {
   type Settlement,
   type SubscriptionStore,
   type Versions,
-} from "./store.ts";
-import type { Signal } from "./subscription.ts";
+} from "./store/store.ts";
+import type { Signal } from "./state/subscription.ts";
 
 export interface WorkerPorts {
   readonly clock: () => number;

@@ -4,9 +4,9 @@ import type { AddressInfo } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { generate } from "selfsigned";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Callback } from "../../runtime/hub/callback.ts";
-import { CallbackClient, type CallbackRequest } from "../../runtime/hub/callback-client.ts";
-import { Networks } from "../../runtime/hub/networks.ts";
+import type { Callback } from "../../runtime/hub/callback/callback.ts";
+import { CallbackClient, type CallbackRequest } from "../../runtime/hub/callback/callback-client.ts";
+import { Networks } from "../../runtime/hub/callback/networks.ts";
 import { status, startSubscriber, type Subscriber } from "../support/subscriber.ts";
 import { trustedTls, type TestTls } from "../support/tls.ts";
 

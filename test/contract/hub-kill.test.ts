@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Database } from "../../runtime/hub/database.ts";
-import { openPostgres } from "../../runtime/hub/postgres.ts";
-import { openSqlite } from "../../runtime/hub/sqlite.ts";
+import type { Database } from "../../runtime/hub/store/database.ts";
+import { openPostgres } from "../../runtime/hub/store/postgres.ts";
+import { openSqlite } from "../../runtime/hub/store/sqlite.ts";
 import { seededRandom } from "../../scripts/generate.ts";
 import { emptyFolder } from "../support/content.ts";
 import { type HubProcess, startHubProcess } from "../support/hub-process.ts";

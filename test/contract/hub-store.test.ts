@@ -3,18 +3,18 @@ import { copyFileSync, readdirSync, readlinkSync, rmSync, statSync } from "node:
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { openStore } from "../../runtime/hub/open-store.ts";
-import { openPostgres } from "../../runtime/hub/postgres.ts";
-import { SqlStore } from "../../runtime/hub/sql-store.ts";
-import { openSqlite } from "../../runtime/hub/sqlite.ts";
+import { openStore } from "../../runtime/hub/store/open-store.ts";
+import { openPostgres } from "../../runtime/hub/store/postgres.ts";
+import { SqlStore } from "../../runtime/hub/store/sql-store.ts";
+import { openSqlite } from "../../runtime/hub/store/sqlite.ts";
 import {
   type Bounds,
   CLAIM_MS,
   type Claimed,
   type SubscriptionStore,
   type Versions,
-} from "../../runtime/hub/store.ts";
-import type { Pending, Signal, Subscription } from "../../runtime/hub/subscription.ts";
+} from "../../runtime/hub/store/store.ts";
+import type { Pending, Signal, Subscription } from "../../runtime/hub/state/subscription.ts";
 import { emptyFolder } from "../support/content.ts";
 import { freshSchema, postgresAnswers } from "../support/postgres.ts";
 

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { TOPICS } from "../../model/topics.ts";
 import type { TopicRelease, TopicState } from "../../runtime/hub/attempts.ts";
-import type { CallbackAnswer, Transport } from "../../runtime/hub/callback-client.ts";
+import type { CallbackAnswer, Transport } from "../../runtime/hub/callback/callback-client.ts";
 import { Hub } from "../../runtime/hub/hub.ts";
-import { Networks } from "../../runtime/hub/networks.ts";
-import { openSqlite } from "../../runtime/hub/sqlite.ts";
-import { SqlStore } from "../../runtime/hub/sql-store.ts";
+import { Networks } from "../../runtime/hub/callback/networks.ts";
+import { openSqlite } from "../../runtime/hub/store/sqlite.ts";
+import { SqlStore } from "../../runtime/hub/store/sql-store.ts";
 import { seededRandom } from "../../scripts/generate.ts";
 import { policyOf } from "../support/hub.ts";
 import { Process, World } from "./world.ts";

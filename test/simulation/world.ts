@@ -1,4 +1,4 @@
-import type { Transport } from "../../runtime/hub/callback-client.ts";
+import type { Transport } from "../../runtime/hub/callback/callback-client.ts";
 import type { Timer } from "../../runtime/hub/timer.ts";
 
 interface Event {

@@ -1,6 +1,6 @@
-import type { Database } from "../../runtime/hub/database.ts";
-import { INSERT, valuesOf } from "../../runtime/hub/sql-rows.ts";
-import type { Subscription } from "../../runtime/hub/subscription.ts";
+import type { Database } from "../../runtime/hub/store/database.ts";
+import { INSERT, valuesOf } from "../../runtime/hub/store/sql-rows.ts";
+import type { Subscription } from "../../runtime/hub/state/subscription.ts";
 
 const ROWS_AT_ONCE = 5000;
 

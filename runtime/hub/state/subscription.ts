@@ -1,4 +1,4 @@
-import type { TopicPath } from "../../model/topics.ts";
+import type { TopicPath } from "../../../model/topics.ts";
 
 /** What was asked for and is not confirmed yet. It stands beside the live part and never touches it before. */
 export interface Pending {

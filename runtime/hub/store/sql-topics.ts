@@ -1,4 +1,4 @@
-import type { TopicPath } from "../../model/topics.ts";
+import type { TopicPath } from "../../../model/topics.ts";
 import type { Query, Row } from "./database.ts";
 import type { Announcement, Versions } from "./store.ts";
 

@@ -1,6 +1,6 @@
-import type { Result } from "../../model/result.ts";
-import type { TopicPath } from "../../model/topics.ts";
-import type { Signal, Subscription } from "./subscription.ts";
+import type { Result } from "../../../model/result.ts";
+import type { TopicPath } from "../../../model/topics.ts";
+import type { Signal, Subscription } from "../state/subscription.ts";
 
 /** The state of a topic that a sidecar has loaded. */
 export interface Announcement {

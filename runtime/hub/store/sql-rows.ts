@@ -1,6 +1,6 @@
-import { isTopicPath } from "../../model/topics.ts";
+import { isTopicPath } from "../../../model/topics.ts";
 import type { Database, Query, Row, Value } from "./database.ts";
-import type { Subscription } from "./subscription.ts";
+import type { Subscription } from "../state/subscription.ts";
 
 /** The columns that may change, in the order of `valuesOf`. */
 const CHANGING = [

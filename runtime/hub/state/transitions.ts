@@ -1,4 +1,4 @@
-import { err, ok, type Result } from "../../model/result.ts";
+import { err, ok, type Result } from "../../../model/result.ts";
 import {
   type Live,
   type Pending,

@@ -1,5 +1,5 @@
-import { err, ok, type Result } from "../../model/result.ts";
-import type { TopicPath } from "../../model/topics.ts";
+import { err, ok, type Result } from "../../../model/result.ts";
+import type { TopicPath } from "../../../model/topics.ts";
 import type { Database, Query, Row, Value } from "./database.ts";
 import { countRows } from "./sql-counts.ts";
 import { INSERT, subscriptionOf, update, valuesOf } from "./sql-rows.ts";
@@ -17,8 +17,8 @@ import type {
   Versions,
 } from "./store.ts";
 import { CLAIM_MS } from "./store.ts";
-import type { Signal, Subscription } from "./subscription.ts";
-import { apply } from "./transitions.ts";
+import type { Signal, Subscription } from "../state/subscription.ts";
+import { apply } from "../state/transitions.ts";
 
 /** No retry waits longer (an hour and its jitter): a row that does was written by a clock that went back since. */
 const LONGEST_WAIT_MS = 75 * 60_000;

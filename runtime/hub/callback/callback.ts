@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { err, ok, type Result } from "../../model/result.ts";
+import { err, ok, type Result } from "../../../model/result.ts";
 import type { Networks } from "./networks.ts";
 
 /** A callback that may be asked: https, a host and a port that the policy lets pass, every byte kept. */
