@@ -6,6 +6,7 @@ import { err, ok, type Result } from "../model/result.ts";
 import type { BuildConfig } from "./config.ts";
 import type { UnknownName } from "./insights/unknown-names.ts";
 import { load } from "./load/load.ts";
+import { allDone } from "./publish/all-done.ts";
 import { readManifest, Releases } from "./publish/releases.ts";
 import { Staging } from "./publish/staging.ts";
 import { lastChange, type Site } from "./render/feed-entry.ts";
@@ -130,12 +131,6 @@ async function publish({
   } finally {
     await pages.close();
   }
-}
-
-/** Ends when all have ended, so that nothing is written any more when a failure is told. */
-async function allDone(works: readonly Promise<void>[]): Promise<void> {
-  for (const outcome of await Promise.allSettled(works))
-    if (outcome.status === "rejected") throw outcome.reason;
 }
 
 /** Without an earlier release there is nothing to move from: the newest day in the content, never the clock. */

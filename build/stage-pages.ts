@@ -3,6 +3,7 @@ import type { Artifact } from "../model/manifest.ts";
 import { reviewPath } from "../model/review.ts";
 import type { BatchTask, WrittenPage } from "./batch-writer.ts";
 import { PageThreads } from "./page-threads.ts";
+import { allDone } from "./publish/all-done.ts";
 import type { Staging } from "./publish/staging.ts";
 import { listPathsOf } from "./render/pages/list-pages.ts";
 import { pages } from "./render/pages/pages.ts";
@@ -41,7 +42,7 @@ export class StagedPages {
 
   /** All other pages: of the reviews by the threads, the rest here at the same time. */
   async add(publication: Publication): Promise<void> {
-    await Promise.all([this.#ofReviews(publication), this.#staging.addAll(pages(publication))]);
+    await allDone([this.#ofReviews(publication), this.#staging.addAll(pages(publication))]);
   }
 
   /** Once this is done, no thread writes any more. */

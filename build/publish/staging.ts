@@ -10,6 +10,7 @@ import {
   MANIFEST_PATH,
   releaseOf,
 } from "../../model/manifest.ts";
+import { allDone } from "./all-done.ts";
 import { artifactOf, type Before } from "./artifact.ts";
 import { type Compression, encode } from "./encode.ts";
 import { FormFile } from "./form-file.ts";
@@ -72,7 +73,7 @@ export class Staging {
     const work = async (): Promise<void> => {
       for (let next = waiting.next(); !next.done; next = waiting.next()) await this.add(next.value);
     };
-    await Promise.all(Array.from({ length: ADDED_AT_ONCE }, work));
+    await allDone(Array.from({ length: ADDED_AT_ONCE }, work));
   }
 
   /** An artifact that never is in memory as a whole; brotli is made on the way. */
