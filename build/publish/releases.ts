@@ -118,7 +118,10 @@ export class Releases {
     return ok(true);
   }
 
-  /** What a killed build left: staged files, a release that no reader ever saw, a link that never moved. */
+  /**
+   * What a killed build left: staged files, a release that no reader ever saw, a link that never moved, releases that
+   * it was about to remove.
+   */
   async #clearLeftovers(): Promise<void> {
     const current = basename(await readlink(this.#link).catch(() => ""));
     for (const name of await readdir(this.#folder)) {
@@ -127,6 +130,7 @@ export class Releases {
         await rm(join(this.#folder, name), { recursive: true, force: true });
     }
     await rm(`${this.#link}.next`, { force: true });
+    await this.#prune(current);
   }
 
   async #releaseNames(): Promise<string[]> {

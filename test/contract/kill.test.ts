@@ -73,6 +73,18 @@ test("the last three releases stay, for readers that pinned one", () => {
   expect(names.map((name) => name.slice(0, 6))).toEqual(["000003", "000004", "000005"]);
 });
 
+test("what a killed build was about to remove is removed by the next, though that publishes nothing", () => {
+  const folder = emptyFolder();
+  const content = writeContent(join(folder, "content"), { reviews: { "a.json": [review()] } });
+  const dist = join(folder, "dist");
+  buildOrFail(content, dist);
+  const releases = join(folder, "dist.releases");
+  for (const number of ["000000", "000000-1", "000000-2"]) mkdirSync(join(releases, `${number}-left`));
+  expect(readdirSync(releases)).toHaveLength(4);
+  expect(buildOrFail(content, dist)).toMatchObject({ published: false });
+  expect(readdirSync(releases)).toHaveLength(3);
+});
+
 test("a release that lost a file is published again", () => {
   const folder = emptyFolder();
   const content = writeContent(join(folder, "content"), { reviews: { "a.json": [review()] } });
