@@ -13,7 +13,7 @@ import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 
 const REOPEN_MS = 5000;
-/** More often than others wait before they take a release that nobody shows for withdrawn (hub/sql-topics.ts). */
+/** More often than others wait before they take a release that nobody shows for withdrawn (hub/store/sql-topics.ts). */
 const BEAT_MS = 15_000;
 const NOTHING: Counts = { active: 0, pending: 0, failing: 0, due: 0, oldestDueAt: undefined };
 

@@ -38,7 +38,7 @@ async function rebuild(): Promise<void> {
   for (const page of pages) page.write("data: changed\n\n");
 }
 
-/** Pages get one script more, here only: the published ones run none. */
+/** Pages get one script more, here only. */
 function withReload(next: RequestListener): RequestListener {
   return (request, response) => {
     const path = request.url?.split("?")[0] ?? "/";

@@ -49,17 +49,12 @@ export function denialsOf(
     if (FIRST_WORDS.has(folded)) {
       const end = frameEnd(words, at);
       if (end > at)
-        denied = mark(
-          denied ?? new Uint8Array(words.length),
-          end,
-          clauseEnd(clauseStart, end),
-          Denial.praise,
-        );
+        (denied ??= new Uint8Array(words.length)).fill(Denial.praise, end, clauseEnd(clauseStart, end));
     }
     const isLast = at + 1 === words.length || sentenceStart[at + 1] === 1;
     if (isLast && takesBack(words, at)) {
       const join = joinBefore(words, at, from);
-      if (join > from) denied = mark(denied ?? new Uint8Array(words.length), from, join, Denial.all);
+      if (join > from) (denied ??= new Uint8Array(words.length)).fill(Denial.all, from, join);
     }
   }
   return denied;
@@ -85,8 +80,4 @@ function joinBefore(words: readonly Word[], at: number, from: number): number {
   for (let before = at - 1; before > from && before >= at - TAIL; before -= 1)
     if (JOINS.has((words[before] as Word).folded)) return before;
   return from;
-}
-
-function mark(denied: Uint8Array, from: number, to: number, kind: 1 | 2): Uint8Array {
-  return denied.fill(kind, from, to);
 }

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { closeSync, futimesSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type Artifact, type Coding, fileOf } from "../../model/manifest.ts";
+import { type Artifact, type Coding, CODINGS, fileOf } from "../../model/manifest.ts";
 import { artifactOf, type Before, type Written } from "./artifact.ts";
 
 /** An artifact in memory, with the coded forms it is to have. */
@@ -20,14 +20,26 @@ export function put(folder: string, { path, mediaType, body, forms }: Complete, 
   const codings = Object.keys(forms) as Coding[];
   const coded = Object.fromEntries(codings.map((coding) => [coding, writtenOf(forms[coding])]));
   const artifact = artifactOf(mediaType, { identity: writtenOf(body), coded }, before);
-  const at = new Date(artifact.last_modified);
-  putFile(join(folder, fileOf(path)), body, at);
-  for (const coding of codings) putFile(join(folder, fileOf(path, coding)), forms[coding] ?? body, at);
+  putForms(folder, { path, body, forms }, artifact.last_modified);
   return artifact;
 }
 
+/** Writes the files of a path, all with the same file time (RFC 3339). */
+export function putForms(
+  folder: string,
+  { path, body, forms }: Omit<Complete, "mediaType">,
+  lastModified: string,
+): void {
+  const at = new Date(lastModified);
+  putFile(join(folder, fileOf(path)), body, at);
+  for (const coding of CODINGS) {
+    const form = forms[coding];
+    if (form) putFile(join(folder, fileOf(path, coding)), form, at);
+  }
+}
+
 /** Web servers make validators of their own from the file time: give them one that moves with the bytes only. */
-export function putFile(file: string, bytes: Uint8Array, at: Date): void {
+function putFile(file: string, bytes: Uint8Array, at: Date): void {
   const handle = openNew(file);
   try {
     for (let written = 0; written < bytes.length;) written += writeSync(handle, bytes, written);

@@ -14,7 +14,7 @@ import { allDone } from "./all-done.ts";
 import { artifactOf, type Before } from "./artifact.ts";
 import { type Compression, encode } from "./encode.ts";
 import { FormFile } from "./form-file.ts";
-import { put, putFile } from "./put.ts";
+import { put, putForms } from "./put.ts";
 
 /** Same shape as the renderers yield, so that neither room needs to know the other. */
 interface Whole {
@@ -116,11 +116,7 @@ export class Staging {
       (at, { last_modified }) => (last_modified > at ? last_modified : at),
       "",
     );
-    const forms = await encode(body);
-    const at = new Date(newest);
-    putFile(this.#file(MANIFEST_PATH), body, at);
-    for (const [coding, form] of Object.entries(forms) as [Coding, Uint8Array][])
-      putFile(this.#file(MANIFEST_PATH, coding), form, at);
+    putForms(this.folder, { path: MANIFEST_PATH, body, forms: await encode(body) }, newest);
     return manifest;
   }
 

@@ -1,4 +1,5 @@
 import { parseCalendarDate } from "../../model/calendar-date.ts";
+import { forgetOldest } from "../../model/forget-oldest.ts";
 import { SINCE_PATH } from "../../model/since.ts";
 import { isTopicPath, topicLinks } from "../../model/topics.ts";
 import type { Release, ShelvedArtifact } from "../artifacts/release.ts";
@@ -42,8 +43,8 @@ export class Views {
     // What could not be read now may be there at the next request.
     const forget = (): void => void this.#pages.delete(path);
     made.then((page) => page ?? forget(), forget);
-    if (this.#pages.size >= MAX_PAGE_VIEWS) this.#pages.delete(this.#pages.keys().next().value ?? path);
     this.#pages.set(path, made);
+    forgetOldest(this.#pages, MAX_PAGE_VIEWS);
     return made;
   }
 
@@ -56,8 +57,8 @@ export class Views {
     if (date === undefined) return "invalidDate";
     const { forms } = this.warm().answer(date);
     const made = represent({ mediaType: this.#sinceMediaType, lastModifiedAt: this.#lastModifiedAt, forms });
-    if (this.#since.size >= MAX_SINCE_VIEWS) this.#since.delete(this.#since.keys().next().value ?? path);
     this.#since.set(path, made);
+    forgetOldest(this.#since, MAX_SINCE_VIEWS);
     return made;
   }
 

@@ -95,15 +95,13 @@ export class Attempts {
     const { maxFailures } = this.#policy;
     const reason = `${maxFailures} consecutive deliveries failed; subscribe again when the callback works`;
     const request = deniedRequest(asked(callback.value, topic, release), reason);
-    const before = this.#denials.get(host);
-    void this.#turn(host, async () => {
-      await before;
+    void this.#inTurn(host, async () => {
       if (await isStillEnded().catch(() => false)) await this.#ports.transport(request);
     });
   }
 
-  async #turn(host: string, run: () => Promise<void>): Promise<void> {
-    const done = run();
+  async #inTurn(host: string, run: () => Promise<void>): Promise<void> {
+    const done = (this.#denials.get(host) ?? Promise.resolve()).then(run);
     this.#denials.set(host, done);
     await done;
     if (this.#denials.get(host) === done) this.#denials.delete(host);

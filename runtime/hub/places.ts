@@ -1,3 +1,5 @@
+import { forgetOldest } from "../../model/forget-oldest.ts";
+
 /** Waiting tasks of a host at first, and the most for one that answers fast. */
 const FIRST_AHEAD = 4;
 const MOST_AHEAD = 64;
@@ -86,11 +88,7 @@ export class Places<Task> {
     this.#ahead.set(host, SLOW_AHEAD);
     this.#slowHosts.delete(host);
     this.#slowHosts.add(host);
-    if (this.#slowHosts.size <= MAX_SLOW_HOSTS) return;
-    for (const oldest of this.#slowHosts) {
-      this.#slowHosts.delete(oldest);
-      return;
-    }
+    forgetOldest(this.#slowHosts, MAX_SLOW_HOSTS);
   }
 
   /** The host has answered: it can be asked again, though what it said is not on disk yet. */

@@ -1,8 +1,7 @@
 import fc from "fast-check";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { TextScan } from "./text-scan.ts";
+import { collect } from "../../test/support/collect.ts";
 
 const letters = fc.constantFrom("a", "b", "ab", "aab", " ", "é", "👍", "zz");
 const texts = fc.array(
@@ -50,8 +49,6 @@ test("ASCII is folded on the way in, and a stop byte or any other leaves the row
 });
 
 test("what was looked for and not found takes no more memory than it is counted for", () => {
-  setFlagsFromString("--expose-gc");
-  const collect = runInNewContext("gc") as () => void;
   const scan = new TextScan(1, 100);
   scan.add("text");
   scan.close();

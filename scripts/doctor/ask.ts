@@ -22,12 +22,12 @@ const TIMEOUT_MS = 20_000;
 const MAX_BYTES = 2 ** 31;
 
 export function askOf(origin: string): Ask {
+  const url = new URL(origin);
   const send = origin.startsWith("https:") ? tlsRequest : plainRequest;
   return (path, { method = "GET", headers = {}, body } = {}) =>
     new Promise((resolve, reject) => {
       const length: Record<string, string> =
         body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
-      const url = new URL(origin);
       const request = send(
         {
           host: url.hostname.replaceAll(/[[\]]/g, ""),

@@ -52,7 +52,7 @@ export const FAULTS = {
   ],
   noPolicy: [
     "a page lacks Content-Security-Policy",
-    "set it for pages: dist/_headers and dist/hosting/ have the line; pages run no script",
+    "set it for pages: dist/_headers and dist/hosting/ have the line; pages run the search script of the site alone",
   ],
   head: ["answers HEAD otherwise than GET", "let HEAD through as GET without a body"],
   softError: [

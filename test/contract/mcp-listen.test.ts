@@ -1,13 +1,12 @@
 import { writeFileSync } from "node:fs";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { join } from "node:path";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { buildOrFail } from "../support/build.ts";
 import { emptyFolder, review, writeContent } from "../support/content.ts";
 import { MCP_HEADERS, META, rpc, STATELESS } from "../support/mcp.ts";
 import { startSidecar } from "../support/sidecar.ts";
+import { collect } from "../support/collect.ts";
 
 interface Listening {
   readonly response: IncomingMessage;
@@ -101,8 +100,6 @@ test("a listener is told when a release comes, about what it asked for; at the e
 });
 
 test("an open stream keeps neither its body nor an id of any length", async () => {
-  setFlagsFromString("--expose-gc");
-  const collect = runInNewContext("gc") as () => void;
   const folder = emptyFolder();
   const dist = join(folder, "dist");
   buildOrFail(writeContent(join(folder, "content"), { reviews: { "a.json": [review()] } }), dist);

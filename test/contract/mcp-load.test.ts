@@ -1,7 +1,5 @@
 import { connect as connectSocket } from "node:net";
 import { join } from "node:path";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ReviewsDocument } from "../../model/documents.ts";
@@ -11,6 +9,7 @@ import { buildOrFail, readJsonOf } from "../support/build.ts";
 import { emptyFolder, review, writeContent } from "../support/content.ts";
 import { bodyOf, MCP_HEADERS, openSession, postRaw, postStateless, rpc } from "../support/mcp.ts";
 import { type Running, startSidecar } from "../support/sidecar.ts";
+import { collect } from "../support/collect.ts";
 
 const dist = join(emptyFolder(), "dist");
 let running: Running;
@@ -93,8 +92,6 @@ test("3,000 answers on 25 busy connections are each whole and in order, while ot
 });
 
 test("20,000 calls in one session and without one leave no memory behind", async () => {
-  setFlagsFromString("--expose-gc");
-  const collect = runInNewContext("gc") as () => void;
   const body = rpc("tools/call", { name: "search_reviews", arguments: { limit: 2 } });
   const many = async (calls: number): Promise<void> => {
     for (let at = 0; at < calls; at += 40)

@@ -2,13 +2,12 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { buildOrFail } from "../support/build.ts";
 import { emptyFolder, review, ROOT, writeContent } from "../support/content.ts";
 import { bodyOf, INITIALIZE, openSession, postRaw, rpc } from "../support/mcp.ts";
 import { type Running, startSidecar } from "../support/sidecar.ts";
+import { collect } from "../support/collect.ts";
 
 const dist = join(emptyFolder(), "dist");
 let running: Running;
@@ -63,8 +62,6 @@ async function openMany(count: number): Promise<void> {
 }
 
 test("10,000 sessions that nobody uses cost less than 1 KB each", async () => {
-  setFlagsFromString("--expose-gc");
-  const collect = runInNewContext("gc") as () => void;
   await openMany(1000);
   collect();
   const before = process.memoryUsage().heapUsed;

@@ -1,5 +1,3 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Release } from "../../runtime/artifacts/release.ts";
@@ -7,9 +5,7 @@ import { emptyFolder } from "../support/content.ts";
 import { call, connect } from "../support/mcp.ts";
 import { publishNumber } from "../support/releases.ts";
 import { send, startSidecar } from "../support/sidecar.ts";
-
-setFlagsFromString("--expose-gc");
-const collect = runInNewContext("gc") as () => void;
+import { collect } from "../support/collect.ts";
 
 test("a release that was replaced is let go, whatever was asked of it", async () => {
   const dist = join(emptyFolder(), "dist");
