@@ -12,9 +12,9 @@ import {
 import { H3 } from "h3";
 import { toNodeHandler } from "h3/node";
 import { folderSource } from "../runtime/artifacts/folder.ts";
-import { Shelf } from "../runtime/artifacts/shelf.ts";
+import { ReleaseStore } from "../runtime/artifacts/release-store.ts";
 import { CurrentRelease } from "../runtime/current-release.ts";
-import { toolNamed } from "../runtime/mcp/tools.ts";
+import { toolNamed } from "../runtime/mcp/tools/tools.ts";
 
 /** The least that an answer over h3 costs: reads the body as JSON, sends as many bytes as the argument says. */
 export async function listenFloor(bytes: string): Promise<number> {
@@ -34,10 +34,10 @@ interface Express {
 
 /** The pattern of the SDK's documentation: a server and a transport for each session, kept in a map; same tool. */
 export async function listenSdk(dist: string): Promise<number> {
-  const shelf = new Shelf(folderSource(dist));
-  await shelf.reload();
-  if (shelf.release === undefined) throw new Error(`no release in ${dist}`);
-  const { publication } = new CurrentRelease(shelf.release, undefined);
+  const releaseStore = new ReleaseStore(folderSource(dist));
+  await releaseStore.reload();
+  if (releaseStore.release === undefined) throw new Error(`no release in ${dist}`);
+  const { publication } = new CurrentRelease(releaseStore.release, undefined);
   const transports = new Map<string, StreamableHTTPServerTransport>();
   const app = createMcpExpressApp() as unknown as Express & RequestListener;
   // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- express 5 takes them

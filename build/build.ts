@@ -4,7 +4,7 @@ import type { Content } from "../model/content.ts";
 import type { Manifest } from "../model/manifest.ts";
 import { err, ok, type Result } from "../model/result.ts";
 import type { BuildConfig } from "./config.ts";
-import type { UnknownName } from "./insights/unknown-names.ts";
+import type { UnknownName } from "./insights/report/unknown-names.ts";
 import { load } from "./load/load.ts";
 import { allDone } from "./publish/all-done.ts";
 import { readManifest, Releases } from "./publish/releases.ts";
@@ -12,9 +12,10 @@ import { Staging } from "./publish/staging.ts";
 import { lastChange, type Site } from "./render/feed-entry.ts";
 import { surroundingsOf } from "./render/pages/publication.ts";
 import { TemplateError, Templates } from "./render/pages/templates.ts";
+import type { Progress } from "./progress.ts";
 import { readReviews } from "./read-reviews.ts";
 import { INSIGHTS_PATH, stageDocuments } from "./stage-documents.ts";
-import { StagedPages } from "./stage-pages.ts";
+import { StagedPages } from "./page-workers/stage-pages.ts";
 
 export interface Built {
   readonly manifest: Manifest;
@@ -32,9 +33,6 @@ export interface Built {
   /** Texts that a language model was asked about in vain. */
   readonly unanswered: number;
 }
-
-/** Told when a stage begins; `of` where the work can be counted. */
-export type Progress = (stage: string, done?: number, of?: number) => void;
 
 /** content/ to a published release. The error is every reason why nothing was published, one line each. */
 export async function build(

@@ -1,7 +1,13 @@
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
-import type { AnnotatorConfig } from "./annotator.ts";
 import { err, ok, type Result } from "../model/result.ts";
+
+/** An OpenAI-compatible endpoint. Never asked unless the environment names one. */
+export interface AnnotatorConfig {
+  readonly url: string;
+  readonly model: string;
+  readonly key: string | undefined;
+}
 
 export interface BuildConfig {
   readonly content: string;

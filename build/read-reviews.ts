@@ -1,13 +1,13 @@
 import type { Content } from "../model/content.ts";
 import { type Review, reviewPath } from "../model/review.ts";
-import { annotateContent } from "./annotator.ts";
-import type { Progress } from "./build.ts";
+import { annotateContent } from "./cache/llm-annotator.ts";
+import type { Progress } from "./progress.ts";
 import type { BuildConfig } from "./config.ts";
 import { analyze } from "./insights/analyze.ts";
-import { mentionedIds } from "./insights/mentions.ts";
-import type { ReadText } from "./insights/read-text.ts";
-import type { UnknownName } from "./insights/unknown-names.ts";
-import { KeptReadings } from "./kept-readings.ts";
+import { mentionedIds } from "./insights/entities/mentions.ts";
+import type { ReadText } from "./insights/sentiment/read-text.ts";
+import type { UnknownName } from "./insights/report/unknown-names.ts";
+import { ReadingCache } from "./cache/reading-cache.ts";
 import type { Insights } from "./render/pages/publication.ts";
 import { batchesOf, type ListBatch } from "./render/pages/review-batch.ts";
 
@@ -33,7 +33,7 @@ export async function readReviews(
   tell: (batch: ListBatch) => void,
 ): Promise<ReadReviews> {
   progress("texts");
-  const readings = await KeptReadings.open(config.cache, content);
+  const readings = await ReadingCache.open(config.cache, content);
   const { read } = readings;
   const reviews: Review[] = [];
   for (const { first, reviews: batch } of batchesOf(content.reviews)) {

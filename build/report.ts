@@ -1,5 +1,6 @@
 import type { Manifest } from "../model/manifest.ts";
-import type { Built, Progress } from "./build.ts";
+import type { Built } from "./build.ts";
+import type { Progress } from "./progress.ts";
 
 /** What a terminal can do and where it is. */
 export interface Terminal {

@@ -1,4 +1,4 @@
-import type { Release, ShelvedArtifact } from "./artifacts/release.ts";
+import type { Release, LoadedArtifact } from "./artifacts/release.ts";
 import type { Searchable } from "./http/search.ts";
 import { Publication } from "./mcp/publication.ts";
 import { ReviewTable } from "./search/review-table.ts";
@@ -45,7 +45,7 @@ export class CurrentRelease {
   }
 
   /** A release without it is refused when it is read. */
-  get #reviews(): ShelvedArtifact {
+  get #reviews(): LoadedArtifact {
     const reviews = this.#release.artifacts.get("/reviews.json");
     if (reviews === undefined) throw new Error("a release without reviews was let through");
     return reviews;

@@ -2,7 +2,7 @@ import type { RequestListener } from "node:http";
 import { folderSource } from "./artifacts/folder.ts";
 import { originSource } from "./artifacts/origin.ts";
 import type { Release } from "./artifacts/release.ts";
-import { Shelf } from "./artifacts/shelf.ts";
+import { ReleaseStore } from "./artifacts/release-store.ts";
 import type { RuntimeConfig } from "./config.ts";
 import { CurrentRelease } from "./current-release.ts";
 import { createRoutes, type Route } from "./http/app.ts";
@@ -14,8 +14,8 @@ import { createMcpListener } from "./http/mcp.ts";
 import { Views } from "./http/views.ts";
 import type { Log } from "./log.ts";
 import { networkList } from "./hub/callback/networks.ts";
-import { McpEndpoint } from "./mcp/endpoint.ts";
-import { SessionIds } from "./mcp/session-id.ts";
+import { McpEndpoint } from "./mcp/protocol/endpoint.ts";
+import { SessionIds } from "./mcp/protocol/session-id.ts";
 import { Metrics } from "./metrics.ts";
 import { Websub } from "./websub.ts";
 
@@ -30,7 +30,7 @@ export interface SidecarPorts {
 export class Sidecar {
   readonly listener: RequestListener;
   readonly metrics = new Metrics();
-  readonly #shelf: Shelf;
+  readonly #releaseStore: ReleaseStore;
   readonly #log: Log;
   readonly #config: RuntimeConfig;
   readonly #clock: () => number;
@@ -48,10 +48,10 @@ export class Sidecar {
     this.#log = log;
     this.#clock = clock;
     const { artifactOrigin, distDir } = config;
-    this.#shelf = new Shelf(
+    this.#releaseStore = new ReleaseStore(
       artifactOrigin === undefined ? folderSource(distDir) : originSource(artifactOrigin, fetchUrl),
     );
-    this.#shelf.onRelease((release) => this.#show(release));
+    this.#releaseStore.onRelease((release) => this.#show(release));
     this.#websub = new Websub(config.hub, {
       log,
       clock,
@@ -61,7 +61,7 @@ export class Sidecar {
     this.metrics.gauge(
       "release_artifacts",
       "Artifacts of the loaded release",
-      () => this.#shelf.release?.artifacts.size ?? 0,
+      () => this.#releaseStore.release?.artifacts.size ?? 0,
     );
     this.metrics.gauge("release_refused", "1 while the newest release is refused", () =>
       this.#lastRefusal === "" ? 0 : 1,
@@ -77,7 +77,7 @@ export class Sidecar {
     const next = createRoutes({
       routes: this.#routes(),
       onFault,
-      notFoundPage: () => this.#shelf.release?.artifacts.get("/404.html")?.forms[0].bytes,
+      notFoundPage: () => this.#releaseStore.release?.artifacts.get("/404.html")?.forms[0].bytes,
     });
     this.listener = createListener({
       views: () => this.#views,
@@ -94,12 +94,12 @@ export class Sidecar {
   }
 
   get release(): Release | undefined {
-    return this.#shelf.release;
+    return this.#releaseStore.release;
   }
 
   /** The public origin: as configured, else as the release was built for. */
   get baseUrl(): string | undefined {
-    return this.#config.baseUrl ?? this.#shelf.release?.manifest.base_url;
+    return this.#config.baseUrl ?? this.#releaseStore.release?.manifest.base_url;
   }
 
   /** Loads the first release, opens the hub, and begins to look for the next releases. */
@@ -111,7 +111,7 @@ export class Sidecar {
 
   /** Looks for a new release. A refused one is logged once, and the old one stays. */
   async reload(): Promise<void> {
-    const reloaded = await this.#shelf.reload();
+    const reloaded = await this.#releaseStore.reload();
     const { release, baseUrl } = this;
     if (release !== undefined && baseUrl !== undefined) await this.#websub.show(release, baseUrl);
     if (reloaded.ok) {
@@ -162,7 +162,7 @@ export class Sidecar {
         isTrustedProxy: networkList(this.#config.trustedProxies),
         onFault: (error) => this.#websub.fault(error),
       }),
-      ...healthRoutes(() => !this.#isDraining && this.#shelf.release !== undefined),
+      ...healthRoutes(() => !this.#isDraining && this.#releaseStore.release !== undefined),
     ];
   }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { topicLinks, type TopicPath, TOPICS } from "../model/topics.ts";
 import type { Release } from "./artifacts/release.ts";
 import { CallbackClient } from "./hub/callback/callback-client.ts";
-import type { TopicRelease, TopicState } from "./hub/attempts.ts";
+import type { TopicRelease, TopicState } from "./hub/dispatcher.ts";
 import { Hub, type HubEvents } from "./hub/hub.ts";
 import { Networks } from "./hub/callback/networks.ts";
 import { openStore } from "./hub/store/open-store.ts";

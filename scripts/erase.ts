@@ -3,8 +3,8 @@ import { spawnSync } from "node:child_process";
 import { existsSync, globSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
-import { eraseReviews, type Erasure, holdsText } from "../build/import/erase.ts";
-import { Stop } from "../build/import/stop.ts";
+import { eraseReviews, type Erasure, holdsText } from "./import/erase.ts";
+import { Stop } from "./import/stop.ts";
 import { Releases } from "../build/publish/releases.ts";
 
 const USAGE = `usage: npm run erase -- ID... [options]
@@ -19,7 +19,7 @@ Takes reviews out of the content, forgets what the build kept of their texts, bu
 exit: 0 erased; 1 not erased, or a text still stands somewhere; 2 usage
 `;
 
-interface Places {
+interface HostLimiter {
   readonly content: string;
   readonly out: string;
   readonly cache: string;
@@ -60,7 +60,7 @@ function tell(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-function parse(args: readonly string[]): { ids: string[]; places: Places } | "help" | undefined {
+function parse(args: readonly string[]): { ids: string[]; places: HostLimiter } | "help" | undefined {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -87,7 +87,7 @@ function parse(args: readonly string[]): { ids: string[]; places: Places } | "he
 }
 
 /** Nothing was published yet: then there is nothing to replace. */
-function publish({ content, out, cache }: Places): boolean {
+function publish({ content, out, cache }: HostLimiter): boolean {
   if (!existsSync(out)) return true;
   const build = join(import.meta.dirname, "..", "build", "main.ts");
   const args = [build, "--content", content, "--out", out, "--cache", cache];
@@ -111,7 +111,7 @@ async function forgetOlder(out: string): Promise<boolean> {
 }
 
 /** Short texts stand everywhere; a longer one elsewhere is a quotation, such as in content/summary.md. */
-async function leftovers({ reviews }: Erasure, { content, out, cache }: Places): Promise<string[]> {
+async function leftovers({ reviews }: Erasure, { content, out, cache }: HostLimiter): Promise<string[]> {
   const texts = reviews.map(({ text }) => text ?? "").filter((text) => text.length >= 20);
   const files = [content, `${out}.releases`, cache]
     .flatMap((folder) => globSync(join(folder, "**"), { exclude: ["**/*.gz", "**/*.br"] }))

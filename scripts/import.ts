@@ -1,7 +1,7 @@
 /** `npm run import`: brings reviews from an export into content. docs/import.md tells how to use it. */
-import { importReviews } from "../build/import/import.ts";
-import { parseOptions, USAGE } from "../build/import/options.ts";
-import { renderReport } from "../build/import/report-text.ts";
+import { importReviews } from "./import/import.ts";
+import { parseOptions, USAGE } from "./import/options.ts";
+import { renderReport } from "./import/report-text.ts";
 import { calendarDateOf } from "../model/calendar-date.ts";
 
 process.exitCode = await main(process.argv.slice(2));

@@ -1,8 +1,8 @@
 import { folderSource } from "../runtime/artifacts/folder.ts";
-import { Shelf } from "../runtime/artifacts/shelf.ts";
+import { ReleaseStore } from "../runtime/artifacts/release-store.ts";
 import { readRuntimeConfig } from "../runtime/config.ts";
 import { CurrentRelease } from "../runtime/current-release.ts";
-import { serveStdio } from "../runtime/mcp/stdio.ts";
+import { serveStdio } from "../runtime/mcp/protocol/stdio.ts";
 
 /** `npm run --silent mcp`: the tools over standard input and output, from the built folder DIST_DIR. */
 const LOOK_AGAIN_MS = 2000;
@@ -10,14 +10,14 @@ const LOOK_AGAIN_MS = 2000;
 const settings = readRuntimeConfig(process.env);
 if (!settings.ok) leave(2, settings.error.join("\n"));
 const { distDir, baseUrl } = settings.value;
-const shelf = new Shelf(folderSource(distDir));
+const releaseStore = new ReleaseStore(folderSource(distDir));
 let current: CurrentRelease | undefined;
-shelf.onRelease((release) => {
+releaseStore.onRelease((release) => {
   current = new CurrentRelease(release, baseUrl);
 });
-const loaded = await shelf.reload();
+const loaded = await releaseStore.reload();
 if (!loaded.ok) leave(1, `${loaded.error}\nnpm run build makes it, DIST_DIR says where it is.`);
-const poll = setInterval(() => void shelf.reload(), LOOK_AGAIN_MS);
+const poll = setInterval(() => void releaseStore.reload(), LOOK_AGAIN_MS);
 await serveStdio(
   { publication: () => current?.publication, onFault: (error) => process.stderr.write(`${String(error)}\n`) },
   process.stdin,

@@ -7,7 +7,7 @@ import { PUBLISHED_SCHEMAS } from "../model/schemas/published.ts";
 import { TOPICS } from "../model/topics.ts";
 import { PROMPTS_LIST } from "../runtime/mcp/prompts.ts";
 import { RESOURCE_URIS, REVIEW_TEMPLATE } from "../runtime/mcp/resources.ts";
-import { TOOLS } from "../runtime/mcp/tools.ts";
+import { TOOLS } from "../runtime/mcp/tools/tools.ts";
 import { ROOT } from "./support/content.ts";
 
 const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");

@@ -114,8 +114,8 @@ test.for<[doc: string, words: string]>([
   [
     "operations.md",
     `Headers ${maxHeaderSize / KIB} KiB, bodies of the hub ${constant("runtime/http/hub.ts", "MAX_BODY_BYTES") / KIB} KiB, ` +
-      `of /mcp ${constant("runtime/http/limits.ts", "MAX_MCP_BYTES") / KIB} KiB and ${constant("runtime/mcp/json-rpc.ts", "MAX_DEPTH")} levels, ` +
-      `${constant("runtime/mcp/listen-streams.ts", "MAX_STREAMS")} open \`subscriptions/listen\` streams, ` +
+      `of /mcp ${constant("runtime/http/limits.ts", "MAX_MCP_BYTES") / KIB} KiB and ${constant("runtime/mcp/protocol/json-rpc.ts", "MAX_DEPTH")} levels, ` +
+      `${constant("runtime/mcp/protocol/listen-streams.ts", "MAX_STREAMS")} open \`subscriptions/listen\` streams, ` +
       `${headersTimeout / 1000} s for headers, ${requestTimeout / 1000} s for a request, ${keepAliveTimeout / 1000} s keep-alive`,
   ],
   ["operations.md", `in flight within ${constant("runtime/main.ts", "DRAIN_MS") / 1000} s`],
@@ -134,14 +134,14 @@ test.for<[doc: string, words: string]>([
     `after ${SETTINGS.HUB_RETRY_DELAYS.fallback.map((seconds) => seconds / 60).join(" and ")} minutes`,
   ],
   ["mcp.md", `body over ${constant("runtime/http/limits.ts", "MAX_MCP_BYTES") / KIB} KiB`],
-  ["mcp.md", `over ${constant("runtime/mcp/json-rpc.ts", "MAX_DEPTH")} levels deep`],
-  ["mcp.md", `At most ${grouped(constant("runtime/mcp/listen-streams.ts", "MAX_STREAMS"))} streams`],
-  ["mcp.md", `ends at ${constant("runtime/mcp/review-page.ts", "MAX_PAGE_BYTES") / 1000} KB`],
+  ["mcp.md", `over ${constant("runtime/mcp/protocol/json-rpc.ts", "MAX_DEPTH")} levels deep`],
+  ["mcp.md", `At most ${grouped(constant("runtime/mcp/protocol/listen-streams.ts", "MAX_STREAMS"))} streams`],
+  ["mcp.md", `ends at ${constant("runtime/mcp/tools/review-page.ts", "MAX_PAGE_BYTES") / 1000} KB`],
   ["mcp.md", `(the ${constant("runtime/mcp/resources.ts", "LATEST")} newest)`],
   ["content.md", `| ${constant("build/load/load.ts", "DEFAULT_SINCE_WINDOW_DAYS")} `],
   ["content.md", `| ${constant("build/load/load.ts", "DEFAULT_SINCE_BUDGET_MB")} `],
   ["import.md", `at most ${constant("model/text.ts", "MAX_STRING_BYTES") / 1_000_000} MB`],
-  ["import.md", `row is over ${constant("build/import/read-text.ts", "MAX_ROW_CHARS") / KIB ** 2} MB`],
+  ["import.md", `row is over ${constant("scripts/import/read-text.ts", "MAX_ROW_CHARS") / KIB ** 2} MB`],
 ])("docs/%s says: %s", ([doc, words]) => {
   expect(read(join("docs", doc)).includes(words)).toBe(true);
 });

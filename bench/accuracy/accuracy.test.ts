@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { COMPLAINT, NEUTRAL, OTHERS, PRAISE } from "../../build/insights/lexicon/phrases.ts";
-import { wordsOf } from "../../build/insights/words.ts";
-import { EVALUATION } from "../../build/insights/evaluation.ts";
+import { wordsOf } from "../../build/insights/text/words.ts";
+import { EVALUATION } from "../../build/insights/report/evaluation.ts";
 import { contrastedTerms } from "./contrasts.ts";
 import { homeServices } from "./home-services.ts";
 import { contentAspects, countedSentences, type Measured, missingTexts } from "./labelled.ts";

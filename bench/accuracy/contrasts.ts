@@ -1,7 +1,7 @@
-import { aspectMentions } from "../../build/insights/aspect-mentions.ts";
-import { findOpinions } from "../../build/insights/opinions.ts";
-import { passageOf } from "../../build/insights/passage.ts";
-import { compileVocabulary } from "../../build/insights/vocabulary.ts";
+import { aspectMentions } from "../../build/insights/sentiment/aspect-mentions.ts";
+import { findOpinions } from "../../build/insights/sentiment/opinions.ts";
+import { passageOf } from "../../build/insights/text/passage.ts";
+import { compileVocabulary } from "../../build/insights/sentiment/vocabulary.ts";
 import { labelled, type Measured, rightness, type Scorer } from "./labelled.ts";
 
 interface TermSentence {

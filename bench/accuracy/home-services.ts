@@ -1,6 +1,6 @@
-import { judge } from "../../build/insights/judge.ts";
-import { compileReading, type ReadText } from "../../build/insights/read-text.ts";
-import { UNTRAINED } from "../../build/insights/star-model.ts";
+import { judge } from "../../build/insights/sentiment/judge.ts";
+import { compileReading, type ReadText } from "../../build/insights/sentiment/read-text.ts";
+import { UNTRAINED } from "../../build/insights/sentiment/star-model.ts";
 import type { Aspect } from "../../model/content.ts";
 import type { Review } from "../../model/review.ts";
 import { f1Interval, f1Of, type Finds, sumOf } from "./bootstrap.ts";

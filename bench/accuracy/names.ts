@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { mentionedIds } from "../../build/insights/mentions.ts";
-import { compileReading } from "../../build/insights/read-text.ts";
+import { mentionedIds } from "../../build/insights/entities/mentions.ts";
+import { compileReading } from "../../build/insights/sentiment/read-text.ts";
 import type { Entity, EntityKind } from "../../model/entities.ts";
 import { f1Of } from "./bootstrap.ts";
 import { DATA, type Measured } from "./labelled.ts";

@@ -1,8 +1,8 @@
-import { judge } from "../../build/insights/judge.ts";
-import { compileReading } from "../../build/insights/read-text.ts";
-import { Features } from "../../build/insights/star-features.ts";
-import { trainStars, UNTRAINED } from "../../build/insights/star-model.ts";
-import { wordsOf } from "../../build/insights/words.ts";
+import { judge } from "../../build/insights/sentiment/judge.ts";
+import { compileReading } from "../../build/insights/sentiment/read-text.ts";
+import { Features } from "../../build/insights/sentiment/star-features.ts";
+import { trainStars, UNTRAINED } from "../../build/insights/sentiment/star-model.ts";
+import { wordsOf } from "../../build/insights/text/words.ts";
 import type { Review } from "../../model/review.ts";
 import { contentAspects, labelled, type Measured, NO_NAMES, rightness, type Scorer } from "./labelled.ts";
 

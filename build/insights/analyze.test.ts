@@ -8,9 +8,9 @@ import type { ReviewInsight } from "../../model/insights.ts";
 import { newestFirst, type Review } from "../../model/review.ts";
 import { review } from "../../test/support/insights.ts";
 import { type Analysis, analyze } from "./analyze.ts";
-import { compileMentions, mentionedIds } from "./mentions.ts";
-import { compileReading } from "./read-text.ts";
-import { percent, wilson } from "./statistics.ts";
+import { compileMentions, mentionedIds } from "./entities/mentions.ts";
+import { compileReading } from "./sentiment/read-text.ts";
+import { percent, wilson } from "./report/statistics.ts";
 
 const CONTENT = join(import.meta.dirname, "..", "..", "content");
 const json = (name: string): unknown => JSON.parse(readFileSync(join(CONTENT, name), "utf8"));

@@ -2,21 +2,21 @@ import { aggregate } from "../../model/business.ts";
 import type { Content } from "../../model/content.ts";
 import type { InsightsDocument, MethodInsight, ReviewInsight } from "../../model/insights.ts";
 import { newestFirst, type Review } from "../../model/review.ts";
-import { agreementOf, type Annotated, withAnnotations } from "./annotated.ts";
-import { answers, summaryOf } from "./answers.ts";
-import { aspectInsights, FEWEST_MENTIONS } from "./aspect-insights.ts";
-import { entityInsights, publishedPeople } from "./entity-insights.ts";
-import { type Judged, judge, type Text } from "./judge.ts";
-import { METHOD, METHOD_VERSION, methodOf } from "./method.ts";
-import { pullQuote } from "./pull-quote.ts";
-import { compileReading, type ReadText } from "./read-text.ts";
-import { Features } from "./star-features.ts";
-import { trainStars } from "./star-model.ts";
-import { percent, rounded } from "./statistics.ts";
-import { monthly, trendOf } from "./temporal.ts";
-import { ThemeCount } from "./themes.ts";
-import { type UnknownName, UnknownNames } from "./unknown-names.ts";
-import { wordsOf } from "./words.ts";
+import { agreementOf, type Annotated, withAnnotations } from "./report/annotated.ts";
+import { answers, summaryOf } from "./report/answers.ts";
+import { aspectInsights, MIN_MENTIONS } from "./report/aspect-insights.ts";
+import { entityInsights, publishedPeople } from "./report/entity-insights.ts";
+import { type Judged, judge, type Text } from "./sentiment/judge.ts";
+import { METHOD, METHOD_VERSION, methodOf } from "./report/method.ts";
+import { pullQuote } from "./report/pull-quote.ts";
+import { compileReading, type ReadText } from "./sentiment/read-text.ts";
+import { Features } from "./sentiment/star-features.ts";
+import { trainStars } from "./sentiment/star-model.ts";
+import { percent, rounded } from "./report/statistics.ts";
+import { monthly, trendOf } from "./report/temporal.ts";
+import { ThemeCount } from "./report/themes.ts";
+import { type UnknownName, UnknownNames } from "./report/unknown-names.ts";
+import { wordsOf } from "./text/words.ts";
 
 const VERSION = 2;
 
@@ -107,7 +107,7 @@ function nameWords({ technicians, service_areas }: Content["entities"]): Set<str
 }
 
 function overallOf(judged: readonly Judged[]): InsightsDocument["overall_sentiment"] {
-  if (judged.length < FEWEST_MENTIONS)
+  if (judged.length < MIN_MENTIONS)
     return { score: null, positive_pct: null, neutral_pct: null, negative_pct: null };
   const share = (wanted: Judged["sentiment"]): number =>
     percent(judged.filter(({ sentiment }) => sentiment === wanted).length, judged.length);

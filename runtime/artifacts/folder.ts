@@ -1,7 +1,7 @@
 import { open, readFile, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { fileOf, MANIFEST_PATH } from "../../model/manifest.ts";
-import type { Pinned, Source } from "./shelf.ts";
+import type { Pinned, Source } from "./release-store.ts";
 
 /** Releases of a published folder: the link is resolved once, so that a set of files is of one release. */
 export function folderSource(dist: string): Source {

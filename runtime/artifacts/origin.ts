@@ -1,5 +1,5 @@
 import { fileOf, MANIFEST_PATH } from "../../model/manifest.ts";
-import type { Pinned, Source } from "./shelf.ts";
+import type { Pinned, Source } from "./release-store.ts";
 
 const TIMEOUT_MS = 30_000;
 const MAX_MANIFEST_BYTES = 64_000_000;

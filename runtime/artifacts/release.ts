@@ -22,7 +22,7 @@ export interface Form {
   readonly etag: string;
 }
 
-export interface ShelvedArtifact {
+export interface LoadedArtifact {
   readonly path: string;
   readonly mediaType: string;
   /** Milliseconds since the epoch, whole seconds. */
@@ -34,9 +34,9 @@ export interface ShelvedArtifact {
 /** A whole, verified release. */
 export interface Release {
   readonly manifest: Manifest;
-  readonly artifacts: ReadonlyMap<string, ShelvedArtifact>;
+  readonly artifacts: ReadonlyMap<string, LoadedArtifact>;
   /** A page that is not held, read and verified now; undefined at once if the release has none there. */
-  readonly readPage: (path: string) => Promise<ShelvedArtifact | undefined> | undefined;
+  readonly readPage: (path: string) => Promise<LoadedArtifact | undefined> | undefined;
   readonly sinceIndex: SinceIndex;
   readonly entities: EntitiesDocument;
 }
@@ -104,7 +104,7 @@ function sharing(held: Release["artifacts"], readForm: ReadForm): ReadForm {
 }
 
 /** The manifest lists everything but itself; readers get it from here all the same. */
-function shelvedManifest({ artifacts }: Manifest, bytes: Buffer): ShelvedArtifact {
+function shelvedManifest({ artifacts }: Manifest, bytes: Buffer): LoadedArtifact {
   const lastModifiedAt = Object.values(artifacts).reduce(
     (at, { last_modified }) => Math.max(at, Date.parse(last_modified)),
     0,
@@ -117,7 +117,7 @@ async function readArtifact(
   path: string,
   artifact: Artifact,
   readForm: ReadForm,
-): Promise<Result<ShelvedArtifact, string>> {
+): Promise<Result<LoadedArtifact, string>> {
   const identity = await readForm(path, undefined, artifact);
   if (identity === undefined) return err(`${path} is missing`);
   if (sha256Hex(identity) !== artifact.sha256) return err(`${path} is not what the manifest says`);
@@ -135,7 +135,7 @@ async function readArtifact(
 }
 
 function parseDocument<T>(
-  artifacts: ReadonlyMap<string, ShelvedArtifact>,
+  artifacts: ReadonlyMap<string, LoadedArtifact>,
   path: string,
   checkDocument: Check<T>,
 ): T | undefined {

@@ -1,6 +1,6 @@
 import type { H3Event } from "h3";
 import { HUB_PATH } from "../../model/topics.ts";
-import type { HubAnswer } from "../hub/admission.ts";
+import type { HubAnswer } from "../hub/rate-limits.ts";
 import type { Hub } from "../hub/hub.ts";
 import { refusal, type Route, toPairs } from "./app.ts";
 import { mediaTypeOf, readBody } from "./body.ts";

@@ -1,9 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import type { McpEndpoint } from "../mcp/endpoint.ts";
-import { CODES, failure, type RpcAnswer } from "../mcp/json-rpc.ts";
+import type { McpEndpoint } from "../mcp/protocol/endpoint.ts";
+import { CODES, failure, type RpcAnswer } from "../mcp/protocol/json-rpc.ts";
 import { CORS, type HeaderList, PREFLIGHT, single } from "./headers.ts";
 import { isKnownHost, isKnownOrigin, type Known } from "./known-callers.ts";
-import { LentBuffers } from "./lent-buffers.ts";
+import { BufferPool } from "./buffer-pool.ts";
 import { MAX_MCP_BYTES } from "./limits.ts";
 import { refuse } from "./refuse.ts";
 
@@ -103,7 +103,7 @@ const STREAM_HEADERS: HeaderList = [
   ...CORS,
 ];
 
-const buffers = new LentBuffers();
+const buffers = new BufferPool();
 
 function send(request: IncomingMessage, response: ServerResponse, answered: RpcAnswer): void {
   const { status, body, stream, sessionId } = answered;

@@ -2,7 +2,7 @@ import { parseCalendarDate } from "../../model/calendar-date.ts";
 import { forgetOldest } from "../../model/forget-oldest.ts";
 import { SINCE_PATH } from "../../model/since.ts";
 import { isTopicPath, topicLinks } from "../../model/topics.ts";
-import type { Release, ShelvedArtifact } from "../artifacts/release.ts";
+import type { Release, LoadedArtifact } from "../artifacts/release.ts";
 import { SinceAnswers } from "../artifacts/since.ts";
 import { type HeaderList, PAGE_HEADERS } from "./headers.ts";
 import { represent, type Representation } from "./representation.ts";
@@ -70,7 +70,7 @@ export class Views {
 }
 
 function representArtifact(
-  { path, mediaType, lastModifiedAt, forms }: ShelvedArtifact,
+  { path, mediaType, lastModifiedAt, forms }: LoadedArtifact,
   baseUrl: string,
 ): Representation {
   const sent = forms.map(({ coding, etag, bytes }) => ({ coding, etag, parts: [bytes] }));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { OutageBreaker } from "./outage.ts";
-import { Places } from "./places.ts";
+import { CircuitBreaker } from "./circuit-breaker.ts";
+import { HostLimiter } from "./host-limiter.ts";
 import { Quota } from "./quota.ts";
 import { outcomeOf } from "./deliver.ts";
 import { retryDelayMs } from "./retry.ts";
@@ -24,13 +24,13 @@ describe("a quota", () => {
 });
 
 describe("places", () => {
-  const queued = (total: number, tasks: readonly (readonly [string, number])[]): Places<number> => {
-    const places = new Places<number>(total, 2);
+  const queued = (total: number, tasks: readonly (readonly [string, number])[]): HostLimiter<number> => {
+    const places = new HostLimiter<number>(total, 2);
     for (const [host, task] of tasks) places.queue(host, task);
     return places;
   };
 
-  const begun = (places: Places<number>): (string | number)[] =>
+  const begun = (places: HostLimiter<number>): (string | number)[] =>
     places.fill().flatMap(({ host, task, isSlow }) => [host, task, ...(isSlow ? ["beside"] : [])]);
   const FAST = { isBeside: false, tookLong: false };
 
@@ -90,8 +90,8 @@ describe("places", () => {
 });
 
 describe("the outage breaker", () => {
-  const noted = (failing: number, working: number): OutageBreaker => {
-    const breaker = new OutageBreaker();
+  const noted = (failing: number, working: number): CircuitBreaker => {
+    const breaker = new CircuitBreaker();
     for (let host = 0; host < failing; host += 1) breaker.note(`f${host}`, true, 0);
     for (let host = 0; host < working; host += 1) breaker.note(`w${host}`, false, 0);
     return breaker;

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from "../../model/result.ts";
 import type { TopicPath } from "../../model/topics.ts";
-import { Admission, type HubAnswer, refuseFull } from "./admission.ts";
-import { type AttemptEvents, type AttemptPorts, Attempts, type TopicRelease } from "./attempts.ts";
+import { Admission, type HubAnswer, refuseFull } from "./rate-limits.ts";
+import { type AttemptEvents, type AttemptPorts, Dispatcher, type TopicRelease } from "./dispatcher.ts";
 import type { Callback } from "./callback/callback.ts";
 import { type Diagnosis, diagnosisOf } from "./diagnosis.ts";
 import type { Networks } from "./callback/networks.ts";
@@ -31,7 +31,7 @@ export class Hub {
   readonly #policy: HubPolicy;
   readonly #ports: HubPorts;
   readonly #worker: Worker;
-  readonly #attempts: Attempts;
+  readonly #attempts: Dispatcher;
   readonly #admission: Admission;
   #release: TopicRelease | undefined;
   #versions: Versions = new Map();
@@ -43,7 +43,7 @@ export class Hub {
   constructor(store: SubscriptionStore, policy: HubPolicy, networks: Networks, ports: HubPorts) {
     this.#store = store;
     this.#policy = policy;
-    this.#attempts = new Attempts(policy, networks, ports);
+    this.#attempts = new Dispatcher(policy, networks, ports);
     this.#ports = ports;
     this.#admission = new Admission(policy);
     this.#worker = new Worker(store, policy, {

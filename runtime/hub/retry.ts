@@ -1,4 +1,4 @@
-/** Attempts are spread by up to this part of the delay, so that many do not come back at once. */
+/** Dispatcher are spread by up to this part of the delay, so that many do not come back at once. */
 const JITTER = 0.2;
 
 /**

@@ -1,7 +1,7 @@
 import type { Timer } from "./timer.ts";
 import type { HubPolicy } from "./policy.ts";
-import { type Begun, Places } from "./places.ts";
-import { Settlements } from "./settlements.ts";
+import { type Begun, HostLimiter } from "./host-limiter.ts";
+import { OutcomeBatch } from "./outcome-batch.ts";
 import {
   CLAIM_MS,
   type Claimed,
@@ -44,10 +44,10 @@ export class Worker {
   /** Undefined until there is a release to work with. */
   #versions: Versions | undefined;
   /** Claimed, not begun. */
-  readonly #places: Places<Claimed>;
+  readonly #places: HostLimiter<Claimed>;
   /** Claimed here and not settled, with their hosts. */
   readonly #held = new Map<number, string>();
-  readonly #settlements: Settlements;
+  readonly #settlements: OutcomeBatch;
   #cancelBegin: (() => void) | undefined;
   #isClaiming = false;
   #claiming: Promise<void> | undefined;
@@ -63,9 +63,9 @@ export class Worker {
     this.#store = store;
     this.#policy = policy;
     this.#ports = ports;
-    this.#places = new Places(policy.concurrency, policy.concurrencyPerHost);
+    this.#places = new HostLimiter(policy.concurrency, policy.concurrencyPerHost);
     const onSettled = (settlements: readonly Settlement[]): void => this.#settled(settlements);
-    this.#settlements = new Settlements(store, policy, { ...ports, onSettled });
+    this.#settlements = new OutcomeBatch(store, policy, { ...ports, onSettled });
   }
 
   /** Requests on their way to callbacks. */

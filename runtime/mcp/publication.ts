@@ -2,7 +2,7 @@ import type { ReviewsDocument } from "../../model/documents.ts";
 import type { EntitiesDocument } from "../../model/entities.ts";
 import type { Review } from "../../model/review.ts";
 import type { ReviewTable } from "../search/review-table.ts";
-import { JsonText } from "./json-text.ts";
+import { JsonText } from "./protocol/json-text.ts";
 
 const MAX_TEXTS = 2048;
 
@@ -78,11 +78,11 @@ export class Publication {
 }
 
 /** Lists inside a result are cut here: a year of months fits, and no document can outgrow a model's window. */
-const MOST_ENTRIES = 40;
+const MAX_ENTRIES = 40;
 
 /** The value with every list in it cut. */
 export function bounded(value: unknown): unknown {
-  if (Array.isArray(value)) return value.slice(0, MOST_ENTRIES).map(bounded);
+  if (Array.isArray(value)) return value.slice(0, MAX_ENTRIES).map(bounded);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, bounded(one)]));
 }

@@ -1,9 +1,9 @@
 import { search } from "../search/search.ts";
-import { describeBusiness } from "./business-tool.ts";
-import { SECTIONS, viewInsights } from "./insight-view.ts";
+import { describeBusiness } from "./tools/business-tool.ts";
+import { SECTIONS, viewInsights } from "./tools/insight-view.ts";
 import type { Publication } from "./publication.ts";
-import { renderPage } from "./review-page.ts";
-import { NOTICE } from "./tool.ts";
+import { renderPage } from "./tools/review-page.ts";
+import { NOTICE } from "./tools/tool.ts";
 
 const LATEST = 50;
 const ENTRIES = 20;

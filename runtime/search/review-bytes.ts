@@ -14,7 +14,7 @@ const QUOTE = 0x22;
 const ZERO = 0x30;
 const ID_LETTERS = 26;
 
-/** Places of one review; the object is used again for the next. */
+/** HostLimiter of one review; the object is used again for the next. */
 export interface ReviewBytes {
   row: number;
   /** The review as it stands in the array, from brace to brace. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { emptyFolder } from "../support/content.ts";
 import { folderSource } from "../../runtime/artifacts/folder.ts";
 import type { Release } from "../../runtime/artifacts/release.ts";
-import { Shelf } from "../../runtime/artifacts/shelf.ts";
+import { ReleaseStore } from "../../runtime/artifacts/release-store.ts";
 import type { Timer } from "../../runtime/hub/timer.ts";
 import { publishNumber, TEST_BASE_URL } from "../support/releases.ts";
 import { Hub } from "../../runtime/hub/hub.ts";
@@ -160,9 +160,9 @@ test("a release stays shown, however seldom the manifest is looked at", async ()
   await websub.start();
   const dist = join(emptyFolder(), "dist");
   await publishNumber(dist, 1);
-  const shelf = new Shelf(folderSource(dist));
-  await shelf.reload();
-  await websub.show(shelf.release as Release, TEST_BASE_URL);
+  const releaseStore = new ReleaseStore(folderSource(dist));
+  await releaseStore.reload();
+  await websub.show(releaseStore.release as Release, TEST_BASE_URL);
   // Nobody looks at the manifest again, as with HUB_POLL_SECONDS=300.
   time.now += 15_000;
   for (const { run, afterMs } of timers) if (afterMs === 15_000) run();

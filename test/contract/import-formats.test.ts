@@ -1,9 +1,9 @@
 import { truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { FORMAT_NAMES, type FormatName } from "../../build/import/formats.ts";
-import { importReviews } from "../../build/import/import.ts";
-import { parseOptions } from "../../build/import/options.ts";
+import { FORMAT_NAMES, type FormatName } from "../../scripts/import/formats.ts";
+import { importReviews } from "../../scripts/import/import.ts";
+import { parseOptions } from "../../scripts/import/options.ts";
 import type { CalendarDate } from "../../model/calendar-date.ts";
 import { buildOrFail, readArtifact, readJsonOf } from "../support/build.ts";
 import { emptyFolder, ROOT, writeContent } from "../support/content.ts";

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { FIELDS, KNOWN_NAMES } from "../../build/import/fields.ts";
-import { USAGE } from "../../build/import/options.ts";
-import { PLACEHOLDERS } from "../../build/import/prose.ts";
-import { NOTED, SKIPPED } from "../../build/import/reasons.ts";
+import { FIELDS, KNOWN_NAMES } from "../../scripts/import/fields.ts";
+import { USAGE } from "../../scripts/import/options.ts";
+import { PLACEHOLDERS } from "../../scripts/import/prose.ts";
+import { NOTED, SKIPPED } from "../../scripts/import/reasons.ts";
 import { ROOT } from "../support/content.ts";
 
 // Tables are padded by the formatter.

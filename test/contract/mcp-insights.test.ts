@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { check } from "../../model/check.ts";
 import { folderSource } from "../../runtime/artifacts/folder.ts";
 import type { Release } from "../../runtime/artifacts/release.ts";
-import { Shelf } from "../../runtime/artifacts/shelf.ts";
+import { ReleaseStore } from "../../runtime/artifacts/release-store.ts";
 import { Publication } from "../../runtime/mcp/publication.ts";
 import { readResource } from "../../runtime/mcp/resources.ts";
-import { TOOLS, toolNamed } from "../../runtime/mcp/tools.ts";
+import { TOOLS, toolNamed } from "../../runtime/mcp/tools/tools.ts";
 import { ReviewTable } from "../../runtime/search/review-table.ts";
 import { buildOrFail } from "../support/build.ts";
 import { emptyFolder, ENTITIES, idOf, review, writeContent } from "../support/content.ts";
@@ -90,10 +90,10 @@ beforeAll(async () => {
     reviews: { "a.json": [review({ id: ID, text: `Ana Silva came on time. ${"More. ".repeat(100)}` })] },
   });
   buildOrFail(content, join(folder, "dist"));
-  const shelf = new Shelf(folderSource(join(folder, "dist")));
-  await shelf.reload();
-  if (shelf.release === undefined) throw new Error("no release");
-  release = shelf.release;
+  const releaseStore = new ReleaseStore(folderSource(join(folder, "dist")));
+  await releaseStore.reload();
+  if (releaseStore.release === undefined) throw new Error("no release");
+  release = releaseStore.release;
   table = new ReviewTable(reviewsOf(release), release.sinceIndex, release.entities);
 });
 

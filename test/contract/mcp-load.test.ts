@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ReviewsDocument } from "../../model/documents.ts";
 import type { Review } from "../../model/review.ts";
-import { TOOLS } from "../../runtime/mcp/tools.ts";
+import { TOOLS } from "../../runtime/mcp/tools/tools.ts";
 import { buildOrFail, readJsonOf } from "../support/build.ts";
 import { emptyFolder, review, writeContent } from "../support/content.ts";
 import { bodyOf, MCP_HEADERS, openSession, postRaw, postStateless, rpc } from "../support/mcp.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { HtmlValidate } from "html-validate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fileOf } from "../../model/manifest.ts";
-import { TOOLS } from "../../runtime/mcp/tools.ts";
+import { TOOLS } from "../../runtime/mcp/tools/tools.ts";
 import { artifactsOf, buildOrFail, readArtifact, readManifestOf } from "../support/build.ts";
 import { emptyFolder, review, ROOT, writeContent } from "../support/content.ts";
 import { HOSTILE } from "../support/hostile.ts";

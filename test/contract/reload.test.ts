@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { fileOf, type Manifest } from "../../model/manifest.ts";
 import { isReviewPage } from "../../model/review.ts";
 import { originSource } from "../../runtime/artifacts/origin.ts";
-import { Shelf } from "../../runtime/artifacts/shelf.ts";
+import { ReleaseStore } from "../../runtime/artifacts/release-store.ts";
 import { buildOrFail, readManifestOf } from "../support/build.ts";
 import { emptyFolder, review, writeContent } from "../support/content.ts";
 import { type Running, send, startSidecar } from "../support/sidecar.ts";
@@ -191,17 +191,17 @@ test("ARTIFACT_ORIGIN: only changed artifacts are fetched, and an unchanged mani
 test("ARTIFACT_ORIGIN: a mixture of two releases, as a CDN may show for a while, is refused", async () => {
   const place = publishSmall();
   const { url } = await startOrigin(place.dist);
-  const shelf = new Shelf(originSource(url, fetch));
-  expect(await shelf.reload()).toEqual({ ok: true, value: "changed" });
-  const release = shelf.release?.manifest.release;
+  const releaseStore = new ReleaseStore(originSource(url, fetch));
+  expect(await releaseStore.reload()).toEqual({ ok: true, value: "changed" });
+  const release = releaseStore.release?.manifest.release;
   const old = readFileSync(join(place.dist, "reviews.json"));
   publishMore(place, "second");
   writeFileSync(join(place.dist, "reviews.json"), old);
-  expect(await shelf.reload()).toMatchObject({
+  expect(await releaseStore.reload()).toMatchObject({
     ok: false,
     error: expect.stringContaining("/reviews.json") as string,
   });
-  expect(shelf.release?.manifest.release).toBe(release);
+  expect(releaseStore.release?.manifest.release).toBe(release);
 });
 
 test("ARTIFACT_ORIGIN: a page that could not be fetched once is there when it can be", async () => {

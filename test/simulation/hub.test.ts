@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { TOPICS } from "../../model/topics.ts";
-import type { TopicRelease, TopicState } from "../../runtime/hub/attempts.ts";
+import type { TopicRelease, TopicState } from "../../runtime/hub/dispatcher.ts";
 import type { CallbackAnswer, Transport } from "../../runtime/hub/callback/callback-client.ts";
 import { Hub } from "../../runtime/hub/hub.ts";
 import { Networks } from "../../runtime/hub/callback/networks.ts";

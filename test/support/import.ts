@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { importReviews } from "../../build/import/import.ts";
-import { parseOptions } from "../../build/import/options.ts";
-import type { ReportDocument } from "../../build/import/report.ts";
+import { importReviews } from "../../scripts/import/import.ts";
+import { parseOptions } from "../../scripts/import/options.ts";
+import type { ReportDocument } from "../../scripts/import/report.ts";
 import type { CalendarDate } from "../../model/calendar-date.ts";
 import { type ContentReview, newestFirst } from "../../model/review.ts";
 import { emptyFolder } from "./content.ts";

@@ -1,7 +1,7 @@
 import { MCP_PATH } from "../../../model/mcp.ts";
 import { PUBLISHED_SCHEMAS } from "../../../model/schemas/published.ts";
 import { HUB_PATH, TOPICS } from "../../../model/topics.ts";
-import { openApi } from "../openapi.ts";
+import { openApi } from "../openapi/openapi.ts";
 import type { Rendered } from "../rendered.ts";
 import { fieldRows, type Schema, typeOf } from "./field-rows.ts";
 import { breadcrumbs, datasetNode } from "./json-ld.ts";

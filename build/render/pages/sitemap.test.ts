@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import type { CalendarDate } from "../../../model/calendar-date.ts";
 import { type Address, sitemapFiles } from "./sitemap.ts";
 
-const MOST_ADDRESSES = 50_000;
-const MOST_BYTES = 50 * 1024 * 1024;
+const MAX_ADDRESSES = 50_000;
+const MAX_BYTES = 50 * 1024 * 1024;
 /** As long as the name of a host may be. */
 const BASE_URL = `https://${"a.".repeat(126)}b`;
 
@@ -36,29 +36,29 @@ const placesIn = (xml = ""): string[] =>
   [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = ""]) => url.slice(BASE_URL.length));
 
 test("as many addresses as one file may list are in one file", () => {
-  const files = filesOf(addresses(MOST_ADDRESSES));
+  const files = filesOf(addresses(MAX_ADDRESSES));
   expect([...files.keys()]).toEqual(["/sitemap.xml"]);
-  expect(placesIn(files.get("/sitemap.xml"))).toHaveLength(MOST_ADDRESSES);
+  expect(placesIn(files.get("/sitemap.xml"))).toHaveLength(MAX_ADDRESSES);
 });
 
 test("one more makes a list of files, which name every page exactly once", () => {
-  for (const count of [MOST_ADDRESSES + 1, 2 * MOST_ADDRESSES, 120_001]) {
+  for (const count of [MAX_ADDRESSES + 1, 2 * MAX_ADDRESSES, 120_001]) {
     const all = addresses(count);
     const { "/sitemap.xml": index, ...parts } = Object.fromEntries(filesOf(all));
     expect(index).toContain("<sitemapindex ");
     expect(placesIn(index)).toEqual(Object.keys(parts));
-    expect(Object.keys(parts)).toHaveLength(Math.ceil(count / MOST_ADDRESSES));
+    expect(Object.keys(parts)).toHaveLength(Math.ceil(count / MAX_ADDRESSES));
     const listed = Object.values(parts).map(placesIn);
     expect(listed.flat()).toEqual(all.map(({ path }) => path));
     for (const [path, xml] of Object.entries(parts)) {
-      expect(placesIn(xml).length, path).toBeLessThanOrEqual(MOST_ADDRESSES);
-      expect(Buffer.byteLength(xml), path).toBeLessThan(MOST_BYTES);
+      expect(placesIn(xml).length, path).toBeLessThanOrEqual(MAX_ADDRESSES);
+      expect(Buffer.byteLength(xml), path).toBeLessThan(MAX_BYTES);
     }
   }
 });
 
 test("every file follows the schema of sitemaps.org", async () => {
-  const files = [...filesOf(addresses(3)), ...filesOf(addresses(MOST_ADDRESSES + 3))];
+  const files = [...filesOf(addresses(3)), ...filesOf(addresses(MAX_ADDRESSES + 3))];
   for (const [fileName, contents] of files) {
     const { errors } = await validateXML({
       xml: { fileName: fileName.slice(1), contents },
@@ -71,7 +71,7 @@ test("every file follows the schema of sitemaps.org", async () => {
 
 test("the system's xmllint reads every file, where there is one", ({ skip }) => {
   skip(spawnSync("xmllint", ["--version"]).status !== 0, "xmllint is not installed");
-  for (const [path, xml] of filesOf(addresses(MOST_ADDRESSES + 1))) {
+  for (const [path, xml] of filesOf(addresses(MAX_ADDRESSES + 1))) {
     const read = spawnSync("xmllint", ["--noout", "--huge", "-"], { input: xml, encoding: "utf8" });
     expect(read, path).toMatchObject({ status: 0, stderr: "" });
   }

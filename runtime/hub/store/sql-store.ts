@@ -21,7 +21,7 @@ import type { Signal, Subscription } from "../state/subscription.ts";
 import { apply } from "../state/transitions.ts";
 
 /** No retry waits longer (an hour and its jitter): a row that does was written by a clock that went back since. */
-const LONGEST_WAIT_MS = 75 * 60_000;
+const MAX_WAIT_MS = 75 * 60_000;
 
 /** Subscriptions in SQL: rows are read, changed by the pure core, and written back in one transaction. */
 export class SqlStore implements SubscriptionStore {
@@ -158,7 +158,7 @@ export class SqlStore implements SubscriptionStore {
       );
       await query("update subscription set next_at = $1, claim = null where next_at > $2", [
         now,
-        now + (hasGoneBack ? CLAIM_MS : LONGEST_WAIT_MS),
+        now + (hasGoneBack ? CLAIM_MS : MAX_WAIT_MS),
       ]);
       return expired.length;
     });

@@ -1,0 +1,123 @@
+import { describe, expect, test } from "vitest";
+import type { Aspect } from "../../../model/content.ts";
+import { type Judged, judge } from "./judge.ts";
+import { compileReading, type TextReading } from "./read-text.ts";
+import { UNTRAINED } from "./star-model.ts";
+import { review } from "../../../test/support/insights.ts";
+
+const ASPECTS: readonly Aspect[] = [
+  {
+    id: "price",
+    label: "Price",
+    words: ["price", "quote", "cheap", "charged"],
+    except: ["in charge"],
+    events: [
+      { phrase: "charged twice", polarity: "negative" },
+      { phrase: "worth every penny", polarity: "positive" },
+      { phrase: "not overcharge", polarity: "positive" },
+    ],
+  },
+  {
+    id: "punctuality",
+    label: "Punctuality",
+    words: ["on time", "punctual"],
+    weak: ["late"],
+    events: [
+      { phrase: "# hours late", polarity: "negative" },
+      { phrase: "never showed up", polarity: "negative" },
+      { phrase: "did not show", polarity: "negative" },
+    ],
+  },
+  { id: "quality", label: "Quality", words: ["the work", "workmanship"] },
+  { id: "manner", label: "Manner", words: ["polite", "rude", "the plumber", "the dispatcher"] },
+];
+
+const read = compileReading(ASPECTS, { technicians: [], services: [], service_areas: [] });
+
+function judged(text: string): Judged {
+  return judge({ review: review({ text }), text, row: new Uint32Array(), reading: read(text) }, UNTRAINED);
+}
+
+const votes = (text: string): Record<string, string> =>
+  Object.fromEntries(judged(text).votes.map(({ aspect, polarity }) => [ASPECTS[aspect]?.id ?? "", polarity]));
+
+describe("what a text says of an aspect", () => {
+  test.for([
+    // plain
+    ["The price was fair.", { price: "positive" }],
+    ["The workmanship is terrible.", { quality: "negative" }],
+    ["They gave us a price.", { price: "neutral" }],
+    // negation
+    ["The price was not fair.", { price: "negative" }],
+    ["The price wasn't bad.", { price: "positive" }],
+    ["The work was never sloppy.", { quality: "positive" }],
+    ["I have no complaints about the work.", { quality: "positive" }],
+    ["I can't fault the work.", { quality: "positive" }],
+    ["The plumber was not only polite, he was early.", { manner: "positive" }],
+    ["The work could have been better.", { quality: "negative" }],
+    ["You won't find a better price.", { price: "positive" }],
+    ["The price was no better.", { price: "negative" }],
+    ["The plumber has never been so rude.", { manner: "negative" }],
+    ["They didn't overcharge.", { price: "positive" }],
+    // what is only wished for, or taken back
+    ["I wish they had been on time.", { punctuality: "negative" }],
+    ["He promised to be on time and wasn't.", { punctuality: "negative" }],
+    ["So much for a fair price.", { price: "negative" }],
+    // contrast
+    ["The price was great but the work was awful.", { price: "positive", quality: "negative" }],
+    ["While the plumber was lovely, the work was awful.", { manner: "positive", quality: "negative" }],
+    ["Not cheap, but worth every penny.", { price: "positive" }],
+    ["The price was good. The price was awful the second time.", { price: "mixed" }],
+    // facts
+    ["He came three hours late.", { punctuality: "negative" }],
+    ["He came 3 hours late.", { punctuality: "negative" }],
+    ["They never showed up.", { punctuality: "negative" }],
+    ["They didn't show.", { punctuality: "negative" }],
+    ["I was charged twice.", { price: "negative" }],
+    ["They charged twice the fair price.", { price: "negative" }],
+    ["Quoted $200 and charged $650.", { price: "negative" }],
+    ["They quoted $300. The bill was $300.", { price: "positive" }],
+    // other meanings, other people
+    ["He was in charge.", {}],
+    ["Another company did awful work.", {}],
+    // opinions that belong elsewhere
+    ["The dispatcher was rude. The work was done.", { manner: "negative", quality: "neutral" }],
+  ] as const)("%s", ([text, expected]) => {
+    expect(votes(text)).toEqual(expected);
+  });
+
+  test("a quote is the clause or sentence that says it", () => {
+    const text = "We called on Monday. The price was fair, and nobody hurried us.";
+    const [mention] = read(text).aspects;
+    expect(text.slice(mention?.start, mention?.end)).toBe("The price was fair, and nobody hurried us");
+  });
+});
+
+test.for([
+  ["👍", "positive"],
+  ["👎👎👎", "negative"],
+  ["They came. 😡", "negative"],
+  ["They came.", "neutral"],
+  ["Great service, friendly people. 😢", "positive"],
+] as const)("%s is %s", ([text, sentiment]) => {
+  expect(judged(text).sentiment).toBe(sentiment);
+});
+
+describe("what is not read", () => {
+  test.for([
+    ["Buen trabajo con el aire acondicionado y buen precio.", "language"],
+    ["Väldigt nöjd. Kom i tid, lagade läckan, städade efter sig.", "language"],
+    ["Ο τεχνικός ήρθε στην ώρα του.", "language"],
+    ["空调修得很快，师傅准时到达，价格也合理。", "language"],
+    ["N/A", "placeholder"],
+    ["🚽🚽", "placeholder"],
+    ["👍👍", undefined],
+    ["Fast, friendly, fair price.", undefined],
+    ["José was great, the café owner says so too.", undefined],
+  ] as const satisfies readonly (readonly [string, TextReading["skipped"]])[])(
+    "%s: %s",
+    ([text, skipped]) => {
+      expect(read(text).skipped).toBe(skipped);
+    },
+  );
+});

@@ -1,0 +1,78 @@
+import { MCP_PATH, MCP_SERVER, SESSION_REVISIONS, STATELESS_REVISION } from "../../../model/mcp.ts";
+import type { Site } from "../feed-entry.ts";
+import { renderReadableJson } from "../json.ts";
+import { JSON_TYPE, type Rendered } from "../rendered.ts";
+
+/** Where agents look for a server before they connect. The first is the reserved place, the second the older one. */
+const CARD_PATHS = [`${MCP_PATH}/server-card`, "/.well-known/mcp/server-card.json"] as const;
+const DIRECTORY_PATH = "/.well-known/ai-catalog.json";
+const CARD_TYPE = "application/mcp-server-card+json";
+const DIRECTORY_TYPE = "application/ai-catalog+json";
+
+/** Media types that no file name tells. */
+export const CARD_TYPES: readonly (readonly [path: string, mediaType: string])[] = [
+  ...CARD_PATHS.map((path) => [path, CARD_TYPE] as const),
+  [DIRECTORY_PATH, DIRECTORY_TYPE],
+];
+
+const MAX_DESCRIPTION = 100;
+
+/** Server card, the list of cards of this site, and server.json for the MCP registry. */
+export function mcpCards(site: Site): Rendered[] {
+  const { baseUrl } = site;
+  const card = renderReadableJson(serverCard(site));
+  const directory = {
+    specVersion: "1.0",
+    entries: [
+      {
+        identifier: `urn:air:${hostOf(baseUrl)}:mcp:${MCP_SERVER.name}`,
+        displayName: MCP_SERVER.title,
+        type: CARD_TYPE,
+        url: `${baseUrl}${CARD_PATHS[0]}`,
+        representativeQueries: [
+          `What do customers say about ${site.business.name}?`,
+          `Which reviews of ${site.business.name} speak of the price?`,
+          `Did the reviews of ${site.business.name} get better or worse this year?`,
+        ],
+      },
+    ],
+  };
+  return [
+    ...CARD_PATHS.map((path) => ({ path, mediaType: CARD_TYPE, body: card })),
+    { path: DIRECTORY_PATH, mediaType: DIRECTORY_TYPE, body: renderReadableJson(directory) },
+    { path: "/server.json", mediaType: JSON_TYPE, body: renderReadableJson(registryEntry(site)) },
+  ];
+}
+
+function serverCard(site: Site): object {
+  const { remotes, ...told } = about(site);
+  const supportedProtocolVersions = [STATELESS_REVISION, ...SESSION_REVISIONS];
+  return {
+    $schema: "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json",
+    ...told,
+    remotes: remotes.map((remote) => ({ ...remote, supportedProtocolVersions })),
+  };
+}
+
+function registryEntry(site: Site): object {
+  return {
+    $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
+    ...about(site),
+  };
+}
+
+function about({ baseUrl, business }: Site) {
+  const description = `Verified customer reviews of ${business.name}, read-only`;
+  return {
+    name: `${hostOf(baseUrl).split(".").toReversed().join(".")}/${MCP_SERVER.name}`,
+    title: MCP_SERVER.title,
+    description: Array.from(description).slice(0, MAX_DESCRIPTION).join(""),
+    version: MCP_SERVER.version,
+    websiteUrl: `${baseUrl}/`,
+    remotes: [{ type: "streamable-http", url: `${baseUrl}${MCP_PATH}` }],
+  };
+}
+
+/** The host as names take it: letters, digits, dots and hyphens. */
+const hostOf = (baseUrl: string): string =>
+  new URL(baseUrl).hostname.replaceAll(/[^A-Za-z0-9.-]/g, "") || "localhost";

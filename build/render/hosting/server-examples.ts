@@ -1,0 +1,163 @@
+import { PUBLISHED_SCHEMAS } from "../../../model/schemas/published.ts";
+import { SINCE_PATH } from "../../../model/since.ts";
+import { topicLinks, TOPICS } from "../../../model/topics.ts";
+import { CACHE_CONTROL, CONTENT_SECURITY_POLICY, REFERRER_POLICY } from "../../../model/served-headers.ts";
+import { SIDECAR_PATHS } from "./host-files.ts";
+import { CARD_TYPES } from "./mcp-cards.ts";
+import { type Rendered, TEXT_TYPE } from "../rendered.ts";
+
+/** Examples for one's own server: `dist/` as files, everything that is no file from the sidecar. */
+export function serverExamples(baseUrl: string): Rendered[] {
+  return [
+    { path: "/hosting/nginx.conf", mediaType: TEXT_TYPE, body: Buffer.from(nginx(baseUrl)) },
+    { path: "/hosting/Caddyfile", mediaType: TEXT_TYPE, body: Buffer.from(caddy(baseUrl)) },
+  ];
+}
+
+/** Paths whose type their extension does not tell. */
+const TYPED_PATHS: readonly (readonly [path: string, mediaType: string])[] = [
+  ...TOPICS.map(({ path, mediaType }) => [path, mediaType] as const),
+  ...CARD_TYPES,
+  ...Object.keys(PUBLISHED_SCHEMAS).map(
+    (name) => [`/schemas/${name}.json`, "application/schema+json"] as const,
+  ),
+];
+
+const COMMON_HEADERS = [
+  ["Cache-Control", CACHE_CONTROL],
+  ["Access-Control-Allow-Origin", "*"],
+  ["Access-Control-Expose-Headers", "ETag, Last-Modified, Link, Retry-After"],
+  ["Vary", "Accept-Encoding"],
+  ["X-Content-Type-Options", "nosniff"],
+  ["Referrer-Policy", REFERRER_POLICY],
+  ["Content-Security-Policy", CONTENT_SECURITY_POLICY],
+] as const;
+
+const EXACT = SIDECAR_PATHS.filter((path) => !path.endsWith("*"));
+
+/** Locations inside `location /` inherit its headers; `always` puts them on 304 and on errors too. */
+function nginx(baseUrl: string): string {
+  const headers = COMMON_HEADERS.map(([name, value]) => `    add_header ${name} "${value}" always;`);
+  const links = TOPICS.map(({ path }) => `  ${path} '${topicLinks(baseUrl, path)}';`);
+  const typed = TYPED_PATHS.map(
+    ([path, type]) => `    location = ${path} { types { } default_type "${type}"; }`,
+  );
+  const proxied = EXACT.map((path) => `  location = ${path} { proxy_pass http://reviews_sidecar; }`);
+  return `# Include this in the http block. Replace /srv/reviews/dist and the sidecar's address, and add TLS.
+# The sidecar needs TRUSTED_PROXIES=127.0.0.1/32 to count callers by their own address.
+map $uri $reviews_link {
+  default '';
+${links.join("\n")}
+}
+
+upstream reviews_sidecar { server 127.0.0.1:3000; keepalive 16; }
+
+server {
+  listen 80;
+  server_name ${new URL(baseUrl).hostname};
+  root /srv/reviews/dist;
+  index index.html;
+  error_page 404 /404.html;
+  # Files are served as prepared; nginx with brotli_static on; serves their .br too.
+  gzip_static on;
+  gzip off;
+  if_modified_since before;
+  charset utf-8;
+  charset_types text/html text/css text/javascript text/plain application/json application/xml;
+  types {
+    text/html html;
+    text/css css;
+    text/javascript js;
+    text/plain txt conf;
+    application/json json;
+    application/xml xml;
+    image/svg+xml svg;
+    image/png png;
+    image/jpeg jpg jpeg;
+    image/webp webp;
+    image/x-icon ico;
+  }
+  default_type text/plain;
+
+  proxy_http_version 1.1;
+  proxy_set_header Host $host;
+  proxy_set_header Connection "";
+  proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+  # Streams of /mcp are passed on as they come, and stay open while nothing happens.
+  proxy_buffering off;
+  proxy_read_timeout 1h;
+  client_max_body_size 512k;
+
+  location / {
+${headers.join("\n")}
+    add_header Link $reviews_link always;
+
+${typed.join("\n")}
+    location ${SINCE_PATH} {
+      types { }
+      default_type "application/json; charset=utf-8";
+      try_files $uri @reviews_sidecar;
+    }
+  }
+
+  location @reviews_sidecar { proxy_pass http://reviews_sidecar; }
+${proxied.join("\n")}
+}
+`;
+}
+
+/** Headers stand inside `handle`, so that they are not added to what the sidecar answers. */
+function caddy(baseUrl: string): string {
+  const headers = COMMON_HEADERS.map(([name, value]) => `    header ${name} "${value}"`).join("\n");
+  const typed = TYPED_PATHS.map(([path, type]) => `    header ${path} Content-Type "${type}"`);
+  const links = TOPICS.map(({ path }) => `    header ${path} Link \`${topicLinks(baseUrl, path)}\``);
+  return `# Replace /srv/reviews/dist and the sidecar's address.
+# The sidecar needs TRUSTED_PROXIES=127.0.0.1/32 to count callers by their own address.
+${new URL(baseUrl).host} {
+  root * /srv/reviews/dist
+
+  @sidecar {
+    path ${SIDECAR_PATHS.join(" ")}
+    not file
+  }
+  handle @sidecar {
+    reverse_proxy 127.0.0.1:3000 {
+      flush_interval -1
+      # Else Caddy asks for gzip by itself and sends plain bytes with the tag of the coded ones.
+      transport http {
+        compression off
+      }
+    }
+  }
+
+  handle {
+    # route keeps the order: the last type that fits a path is the one that counts.
+    route {
+${headers}
+${links.join("\n")}
+      @html path */ *.html
+      header @html Content-Type "text/html; charset=utf-8"
+      @json path *.json ${SINCE_PATH}*
+      header @json Content-Type "application/json; charset=utf-8"
+      @xml path *.xml
+      header @xml Content-Type "application/xml; charset=utf-8"
+      @css path *.css
+      header @css Content-Type "text/css; charset=utf-8"
+      @text path *.txt /_headers /_redirects /hosting/*
+      header @text Content-Type "text/plain; charset=utf-8"
+${typed.join("\n")}
+      file_server {
+        precompressed br gzip
+      }
+    }
+  }
+
+  handle_errors {
+${headers}
+    header Content-Type "text/html; charset=utf-8"
+    rewrite * /404.html
+    file_server
+  }
+}
+`;
+}
