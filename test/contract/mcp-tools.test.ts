@@ -171,6 +171,46 @@ test("every tool's result fits its output schema, on the reviews of this project
   for (const [name, args] of calls) expectGood(real, name, await call(real.client, name, args));
 });
 
+/** Every tool once or more, with small answers: the text of each is in the snapshot. */
+const SNAPSHOT_CALLS: readonly [string, object][] = [
+  ["get_business", {}],
+  ["search_reviews", { limit: 2 }],
+  ["search_reviews", { rating: 1, limit: 2, fields: ["rating", "text", "mentions"] }],
+  ["search_reviews", { mentions_technician: "nobody at all" }],
+  ["get_review", { id: "01HQN6Z7G0PWDY5XMQWB33NPEZ" }],
+  ["get_reviews_since", { date: "2026-01-01", limit: 1 }],
+  ["get_insights", {}],
+  ["get_insights", { sections: ["entities", "temporal", "faq", "pull_quote"], limit: 2 }],
+  ["get_aspect_sentiment", { limit: 3 }],
+  ["get_aspect_sentiment", { aspect: "punctuality", sentiment: "negative", quotes: 1 }],
+  ["get_technician", { limit: 3 }],
+  ["get_technician", { name: "Mike Delgado", examples: 1 }],
+  ["get_service", { name: "drain-cleaning", examples: 1 }],
+  ["get_service_area", { name: "Alder Creek", examples: 0 }],
+  ["list_topics", { limit: 2 }],
+  ["get_faq", { query: "where", limit: 1 }],
+  ["get_rating_trend", { interval: "year" }],
+];
+
+/** The release id differs with every edit of the sample; cursors of lists contain it. */
+const withoutRelease = (text: string): string =>
+  text
+    .replaceAll(/"next_cursor":"([^"]+)"/g, (_match, cursor: string) => {
+      const decoded = Buffer.from(cursor, "base64url").toString("latin1");
+      return JSON.stringify({ next_cursor: decoded }).slice(1, -1);
+    })
+    .replaceAll(/\b[0-9a-f]{16}\b/g, "RELEASE");
+
+test("results on the sample are reviewed whenever they change", async () => {
+  const results: string[] = [];
+  for (const [name, args] of SNAPSHOT_CALLS) {
+    const { content } = await call(real.client, name, args);
+    results.push(`${name} ${JSON.stringify(args)}\n${withoutRelease(content[0]?.text ?? "")}\n`);
+  }
+  expect(new Set(SNAPSHOT_CALLS.map(([name]) => name)).size).toBe(real.tools.length);
+  await expect(results.join("\n")).toMatchFileSnapshot("snapshots/mcp-results.txt");
+});
+
 describe("hostile reviews", () => {
   const FIELDS = new Set(["text", "author", "quote", "phrase", "top_phrases"]);
 
