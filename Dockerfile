@@ -1,6 +1,6 @@
-# The sidecar alone: it reads a publication that is mounted at /publication, or from ARTIFACT_ORIGIN.
-# test/contract/container.test.ts follows these steps; keep to FROM, WORKDIR, COPY, RUN, ENV, USER, EXPOSE, VOLUME,
-# HEALTHCHECK and CMD.
+# The sidecar only. It reads a publication mounted at /publication, or from ARTIFACT_ORIGIN.
+# test/contract/container.test.ts interprets this file and supports these instructions: FROM, WORKDIR, COPY, RUN, ENV,
+# USER, EXPOSE, VOLUME, HEALTHCHECK and CMD.
 
 FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /app
@@ -15,7 +15,7 @@ COPY model ./model
 COPY runtime ./runtime
 RUN mkdir -p /data /publication && chown node:node /data
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DIST_DIR=/publication/dist HUB_DATABASE=/data/hub.sqlite
-# The image's user "node", by number: Kubernetes cannot see that a name is not root.
+# The image's user "node". Numeric, because Kubernetes' runAsNonRoot cannot resolve a user name.
 USER 1000:1000
 EXPOSE 3000
 VOLUME /data

@@ -5,8 +5,7 @@ export default defineConfig({
     include: ["{model,build,runtime,scripts,test,bench}/**/*.test.ts"],
     testTimeout: 20_000,
     hookTimeout: 60_000,
-    // Kill tests and benches of one file own the disk and the cores while they run.
+    // Kill tests and timing tests saturate the disk and the cores; more workers make them flaky.
     maxWorkers: 2,
-    reporters: process.env["CI"] ? ["default"] : ["default"],
   },
 });

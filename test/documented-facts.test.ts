@@ -150,3 +150,25 @@ function plantedFaults(): number {
   const table = read("test/contract/doctor.test.ts").split("> = {\n")[1]?.split("\n};")[0] ?? "";
   return table.match(/^ {2}\S.*: \{$/gm)?.length ?? 0;
 }
+
+test("every lint rule that is off has a comment that says why", () => {
+  const lines = read(".oxlintrc.json").split("\n");
+  const off = lines.flatMap((line, at) =>
+    line.includes('"off"') ? [{ line, above: lines[at - 1] ?? "" }] : [],
+  );
+  expect(off.filter(({ above }) => !above.trim().startsWith("// ")).map(({ line }) => line.trim())).toEqual(
+    [],
+  );
+});
+
+test("the changelog has an open section, and each release names its date and its git tag", () => {
+  const [open = "", ...releases] = [...read("CHANGELOG.md").matchAll(/^## (.+)$/gm)].map(
+    ([, title = ""]) => title,
+  );
+  expect(open).toBe("Unreleased");
+  for (const title of releases) {
+    const [version = ""] = /^\d+\.\d+\.\d+(?= - \d{4}-\d\d-\d\d$)/.exec(title) ?? [];
+    expect(version, title).not.toBe("");
+    expect(read("CHANGELOG.md")).toContain(`## ${title}\n\nTag: \`v${version}\`\n`);
+  }
+});

@@ -62,6 +62,12 @@ test("the workflow runs commands that are there, in order, with the least permis
   expect(WORKFLOW).not.toMatch(/\$\{\{ *github\.(?:event\.(?!\w+ *[=!])|head_ref)/);
 });
 
+test("actions are pinned by commit, with the version in a comment", () => {
+  const uses = [...WORKFLOW.matchAll(/^ +(?:- )?uses: (.+)$/gm)].map((match) => match[1] ?? "");
+  expect(uses.length).toBeGreaterThan(5);
+  for (const action of uses) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+});
+
 test("an upload moves the link to a whole release and keeps the last three", () => {
   const [folder, home, bin, checkout] = [emptyFolder(), emptyFolder(), emptyFolder(), emptyFolder()];
   const script = scriptOf("upload beside the live release, then move the link");
