@@ -1,60 +1,124 @@
-export interface Address {
-  readonly street_address: string;
-  readonly locality: string;
-  readonly region: string;
-  readonly postal_code: string;
-  readonly country: string;
-}
+import { entityNameSchema } from "./entities.ts";
+import {
+  COUNT,
+  distributionSchema,
+  exactObject,
+  HTTP_URL,
+  LINE,
+  listOf,
+  MEAN,
+  PROSE,
+  SCHEMA_LINK,
+  type Typed,
+} from "./schema-pieces.ts";
 
-/** The business as `reviews.json` publishes it. */
-export interface Business {
-  readonly name: string;
-  readonly legal_name?: string;
-  /** A schema.org LocalBusiness subtype, such as "Plumber". */
-  readonly type: string;
-  readonly description: string;
-  readonly url: string;
-  readonly telephone: string;
-  readonly email?: string;
-  readonly address: Address;
-  readonly geo?: { readonly latitude: number; readonly longitude: number };
-  /** schema.org openingHours, such as "Mo-Fr 08:00-18:00". */
-  readonly opening_hours: readonly string[];
-  readonly price_range?: string;
-  readonly same_as: readonly string[];
-  readonly logo_url?: string;
-  /** RFC 5646 language tag of the reviews. */
-  readonly language: string;
-}
+const addressSchema = exactObject({
+  street_address: LINE,
+  locality: LINE,
+  region: LINE,
+  postal_code: LINE,
+  country: { ...LINE, description: "ISO 3166-1 alpha-2 code" },
+});
+
+const geoSchema = exactObject({
+  latitude: { type: "number", minimum: -90, maximum: 90 },
+  longitude: { type: "number", minimum: -180, maximum: 180 },
+});
+
+/** The fields of a business that are published as they stand. */
+export const BUSINESS_PROPERTIES = {
+  name: LINE,
+  legal_name: LINE,
+  type: {
+    type: "string",
+    pattern: "^[A-Z][A-Za-z]+$",
+    description: "a schema.org LocalBusiness subtype such as Plumber",
+  },
+  description: PROSE,
+  url: HTTP_URL,
+  telephone: LINE,
+  email: { ...LINE, pattern: "^[^@\\s]+@[^@\\s]+$", description: "an e-mail address" },
+  address: addressSchema,
+  geo: geoSchema,
+  opening_hours: { type: "array", items: LINE, description: "schema.org openingHours" },
+  price_range: LINE,
+  same_as: { type: "array", items: HTTP_URL },
+  logo_url: HTTP_URL,
+  language: {
+    type: "string",
+    pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$",
+    description: "an RFC 5646 language tag such as en",
+  },
+} as const;
+
+export const OPTIONAL_BUSINESS = ["legal_name", "email", "geo", "price_range", "logo_url"] as const;
+
+const ORIGIN = {
+  type: "string",
+  format: "uri",
+  pattern: "^https?://[^/?#]+$",
+  description: "a public origin such as https://reviews.example.org, without a trailing slash",
+} as const;
 
 /** How the business wants to be published: the part of business.json that stays private. */
-export interface Publishing {
-  /** Public origin without a trailing slash; --base-url overrides it. */
-  readonly base_url: string;
-  /** Title of the feeds and the index. */
-  readonly title: string;
-  /** Shown on every page and in every feed when the reviews are not real. */
-  readonly sample_notice?: string;
-  /** Licence of the published data: a URL. */
-  readonly license_url?: string;
-  /** Origin of the sidecar, for hosts that can proxy to it (`_redirects`). */
-  readonly sidecar_url?: string;
-  /** How many days back from the newest review get a file of their own under /api/reviews/since/. */
-  readonly since_window_days: number;
-  /** The most that those files may weigh together before compression, in MB (10^6 bytes). */
-  readonly since_budget_mb: number;
-}
+const publishingSchema = exactObject(
+  {
+    base_url: ORIGIN,
+    /** Title of the feeds and the front page. */
+    title: LINE,
+    /** Shown on every page and in every feed when the reviews are not real. */
+    sample_notice: LINE,
+    /** Licence of the published data. */
+    license_url: HTTP_URL,
+    /** Origin of the sidecar, for hosts that can proxy to it (`_redirects`). */
+    sidecar_url: ORIGIN,
+    /** Days back from the newest review that get a file of their own under /api/reviews/since/. */
+    since_window_days: { type: "integer", minimum: 0, maximum: 3660 },
+    /** Limit of those files together before compression, in MB (10^6 bytes). */
+    since_budget_mb: { type: "number", minimum: 0, maximum: 10_000 },
+  },
+  ["sample_notice", "license_url", "sidecar_url", "since_window_days", "since_budget_mb"],
+);
 
-export type Stars = "1" | "2" | "3" | "4" | "5";
+export const contentBusinessSchema = exactObject(
+  { $schema: SCHEMA_LINK, ...BUSINESS_PROPERTIES, publishing: publishingSchema },
+  ["$schema", ...OPTIONAL_BUSINESS],
+);
 
-export interface AggregateRating {
-  /** Mean of all ratings, two decimals; null without reviews. */
-  readonly rating_value: number | null;
-  readonly review_count: number;
-  readonly best_rating: 5;
-  readonly worst_rating: 1;
-  readonly distribution: Readonly<Record<Stars, number>>;
-}
+/** `content/business.json` as a person writes it. */
+export type WrittenBusiness = Typed<typeof contentBusinessSchema>;
+
+/** The business as `reviews.json` publishes it, without its entities. */
+export type Business = Omit<WrittenBusiness, "$schema" | "publishing">;
+
+type WrittenPublishing = WrittenBusiness["publishing"];
+
+/** The publishing settings with their defaults applied. */
+export type Publishing = WrittenPublishing &
+  Required<Pick<WrittenPublishing, "since_window_days" | "since_budget_mb">>;
+
+export const businessSchema = exactObject(
+  {
+    ...BUSINESS_PROPERTIES,
+    technicians: listOf(entityNameSchema),
+    services: listOf(entityNameSchema),
+    service_areas: listOf(entityNameSchema),
+  },
+  OPTIONAL_BUSINESS,
+);
+
+export const aggregateRatingSchema = exactObject({
+  rating_value: MEAN,
+  review_count: COUNT,
+  best_rating: { const: 5 },
+  worst_rating: { const: 1 },
+  distribution: distributionSchema,
+});
+
+/** `rating_value` is the mean of all ratings, rounded to two decimals; null without reviews. */
+export type AggregateRating = Typed<typeof aggregateRatingSchema>;
+
+export type Stars = keyof AggregateRating["distribution"];
 
 export function aggregate(reviews: Iterable<{ readonly rating: number }>): AggregateRating {
   const distribution = { "1": 0, "2": 0, "3": 0, "4": 0, "5": 0 };

@@ -1,7 +1,9 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import type { JSONSchema } from "json-schema-to-ts";
 import { isCalendarDate } from "./calendar-date.ts";
 import { nearest } from "./nearest.ts";
 import { err, ok, type Result } from "./result.ts";
+import type { Typed } from "./schema-pieces.ts";
 
 /** One thing that is wrong with a value: where, which rule, in words, and what stood there. */
 export interface Issue {
@@ -25,13 +27,16 @@ ajv.addFormat("uri", {
   validate: (raw: string) => URL.canParse(raw) && !/[\s<>"]/.test(raw),
 });
 
-/** Compiles a JSON Schema (draft 2020-12) to a check that reports every issue, not only the first. */
-export function check<T>(schema: object): Check<T> {
-  let compiled: ValidateFunction | undefined;
+/** Compiles a JSON Schema (draft 2020-12) to a check of the type it describes, which reports every issue. */
+export const check = <const S extends JSONSchema & object>(schema: S): Check<Typed<S>> =>
+  checkAs<Typed<S>>(schema);
+
+function checkAs<T>(schema: object): Check<T> {
+  let validate: ValidateFunction<T> | undefined;
   return (value) => {
-    compiled ??= ajv.compile(schema);
-    if (compiled(value)) return ok(value as T);
-    return err(firstOfEach((compiled.errors ?? []).slice(0, MAX_ISSUES).map(toIssue)));
+    validate ??= ajv.compile<T>(schema);
+    if (validate(value)) return ok(value);
+    return err(firstOfEach((validate.errors ?? []).slice(0, MAX_ISSUES).map(toIssue)));
   };
 }
 

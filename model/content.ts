@@ -1,23 +1,74 @@
-import type { Business, Publishing } from "./business.ts";
-import type { Entities } from "./entities.ts";
-import type { ContentReview } from "./review.ts";
+/** The remaining files of `content/`, and all of them together after loading. */
+import { type Business, contentBusinessSchema, type Publishing } from "./business.ts";
+import { contentEntitiesSchema, type Entities } from "./entities.ts";
+import { type ContentReview, contentReviewSchema } from "./review.ts";
+import { exactObject, LINE, PROSE, SCHEMA_LINK, SLUG, type Typed } from "./schema-pieces.ts";
 
-export interface Aspect {
-  readonly id: string;
-  readonly label: string;
-  /** What a customer would ask; the computed FAQ answers it. */
-  readonly question?: string;
-  readonly words: readonly string[];
-  /** Words that count only with an opinion beside them. */
-  readonly weak?: readonly string[];
-  readonly except?: readonly string[];
-  readonly events?: readonly { readonly phrase: string; readonly polarity: "positive" | "negative" }[];
-}
+const PHRASES = { type: "array", items: LINE, uniqueItems: true } as const;
 
-export interface FaqEntry {
-  readonly id: string;
-  readonly question: string;
-  readonly answer: string;
+const eventSchema = exactObject({
+  phrase: {
+    ...LINE,
+    description: "words of a factual statement; * stands for one word, # for a number, his/her for either",
+  },
+  polarity: { enum: ["positive", "negative"] },
+});
+
+const aspectSchema = exactObject(
+  {
+    id: SLUG,
+    label: LINE,
+    question: { ...LINE, description: "what a customer would ask; the computed FAQ answers it" },
+    words: { ...PHRASES, minItems: 1, description: "words and phrases that name the aspect" },
+    weak: { ...PHRASES, description: "words that count only with an opinion beside them" },
+    except: { ...PHRASES, description: "phrases in which those words mean something else" },
+    events: { type: "array", items: eventSchema },
+  },
+  ["question", "weak", "except", "events"],
+);
+
+export const contentAspectsSchema = exactObject(
+  { $schema: SCHEMA_LINK, aspects: { type: "array", items: aspectSchema } },
+  ["$schema"],
+);
+
+export type Aspect = Typed<typeof aspectSchema>;
+
+const faqEntrySchema = exactObject({ id: SLUG, question: LINE, answer: PROSE });
+
+export const contentFaqSchema = exactObject(
+  { $schema: SCHEMA_LINK, faq: { type: "array", items: faqEntrySchema } },
+  ["$schema"],
+);
+
+export type FaqEntry = Typed<typeof faqEntrySchema>;
+
+/** A `*.json` file of reviews, for editors: an array, or an object that can name its schema. */
+export const contentReviewsSchema = {
+  anyOf: [
+    { type: "array", items: contentReviewSchema },
+    exactObject({ $schema: SCHEMA_LINK, reviews: { type: "array", items: contentReviewSchema } }, [
+      "$schema",
+    ]),
+  ],
+} as const;
+
+const CONTENT_SCHEMAS = {
+  business: contentBusinessSchema,
+  entities: contentEntitiesSchema,
+  aspects: contentAspectsSchema,
+  faq: contentFaqSchema,
+  reviews: contentReviewsSchema,
+} as const;
+
+/** The files below `model/schemas/json/`, by name: what `$schema` in content names, for editors. */
+export function editorSchemas(): Record<string, string> {
+  const dialect = "https://json-schema.org/draft/2020-12/schema";
+  const files = Object.entries(CONTENT_SCHEMAS).map(([name, schema]) => [
+    `${name}.schema.json`,
+    `${JSON.stringify({ $schema: dialect, ...schema }, null, 2)}\n`,
+  ]);
+  return Object.fromEntries(files) as Record<string, string>;
 }
 
 /** Everything below `content/`, checked and cleaned; reviews newest first, verified ones only. */

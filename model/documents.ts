@@ -1,40 +1,88 @@
-import type { AggregateRating, Business } from "./business.ts";
-import type { CalendarDate } from "./calendar-date.ts";
-import type { EntityName } from "./entities.ts";
-import type { Review } from "./review.ts";
+/** The published documents that hold reviews, and the list of all published schemas. */
+import { aggregateRatingSchema, businessSchema } from "./business.ts";
+import { entitiesDocumentSchema } from "./entities.ts";
+import { insightsDocumentSchema } from "./insights.ts";
+import { jsonFeedSchema } from "./json-feed.ts";
+import { manifestSchema } from "./manifest.ts";
+import { reviewSchema } from "./review.ts";
+import { COUNT, DATE, exactObject, listOf, TEXT, type Typed } from "./schema-pieces.ts";
 
-/** `reviews.json`: business with its vocabulary, aggregate, all reviews newest first. */
-export interface ReviewsDocument {
-  readonly business: Business & {
-    readonly technicians: readonly EntityName[];
-    readonly services: readonly EntityName[];
-    readonly service_areas: readonly EntityName[];
-  };
-  readonly aggregate_rating: AggregateRating;
-  readonly reviews: readonly Review[];
-}
+/** `/reviews.json`: reviews newest first. */
+export const reviewsDocumentSchema = exactObject({
+  business: businessSchema,
+  aggregate_rating: aggregateRatingSchema,
+  reviews: listOf(reviewSchema),
+});
 
-/** `api/reviews/since/DATE`: reviews first, so that every body is a prefix of one byte sequence plus a short tail. */
-export interface SinceDocument {
-  readonly reviews: readonly Review[];
-  readonly since: CalendarDate;
-  readonly count: number;
-}
+export type ReviewsDocument = Typed<typeof reviewsDocumentSchema>;
 
-/** A cut of the reviews array: all reviews on or after `date`. */
-export interface SinceIndexRow {
-  readonly date: CalendarDate;
-  readonly count: number;
-  readonly bytes: number;
-  readonly gzip_bytes: number;
-  readonly crc32: number;
-}
+/** `/api/reviews/since/DATE`: reviews come first, so every body is a prefix of one byte sequence plus a short tail. */
+export const sinceDocumentSchema = exactObject({ reviews: listOf(reviewSchema), since: DATE, count: COUNT });
 
-/** `api/reviews/since/index.json`: from it and the two forms of reviews.json, any date can be answered by slicing. */
-export interface SinceIndex {
-  readonly reviews_offset: number;
-  readonly gzip_offset: number;
-  readonly window_start: CalendarDate | null;
-  /** Dates that have reviews, newest first. */
-  readonly dates: readonly SinceIndexRow[];
-}
+export type SinceDocument = Typed<typeof sinceDocumentSchema>;
+
+const issueSchema = exactObject({ path: TEXT, code: TEXT, message: TEXT });
+
+/** The one shape of every error (RFC 9457 members). */
+export const problemSchema = exactObject(
+  {
+    type: TEXT,
+    title: TEXT,
+    status: { type: "integer", minimum: 400, maximum: 599 },
+    detail: TEXT,
+    issues: listOf(issueSchema),
+  },
+  ["issues"],
+);
+
+export const searchDocumentSchema = exactObject(
+  {
+    matched: COUNT,
+    returned: COUNT,
+    reviews: listOf(reviewSchema),
+    next_cursor: { type: "string", description: "send it back as cursor to continue" },
+  },
+  ["next_cursor"],
+);
+
+/** A cut of the reviews array: the reviews on or after `date`. */
+const sinceIndexRowSchema = exactObject({
+  date: DATE,
+  count: { ...COUNT, description: "reviews on or after the date" },
+  bytes: { ...COUNT, description: "length of their part of the reviews array" },
+  gzip_bytes: { ...COUNT, description: "length of the same part as deflate blocks" },
+  crc32: { ...COUNT, description: "CRC-32 of the same part" },
+});
+
+export type SinceIndexRow = Typed<typeof sinceIndexRowSchema>;
+
+/** `/api/reviews/since/index.json`: with it and two representations of reviews.json, slicing answers any date. */
+export const sinceIndexSchema = exactObject({
+  reviews_offset: { ...COUNT, description: "where the array's first review starts in /reviews.json" },
+  gzip_offset: {
+    ...COUNT,
+    description: "where its first deflate block starts in the gzip form of /reviews.json",
+  },
+  window_start: {
+    ...DATE,
+    type: ["string", "null"],
+    description: "the oldest date that has a file of its own",
+  },
+  dates: listOf(sinceIndexRowSchema),
+});
+
+export type SinceIndex = Typed<typeof sinceIndexSchema>;
+
+/** The files below /schemas/, by name. */
+export const PUBLISHED_SCHEMAS = {
+  reviews: reviewsDocumentSchema,
+  review: reviewSchema,
+  insights: insightsDocumentSchema,
+  feed: jsonFeedSchema,
+  since: sinceDocumentSchema,
+  "since-index": sinceIndexSchema,
+  search: searchDocumentSchema,
+  entities: entitiesDocumentSchema,
+  manifest: manifestSchema,
+  problem: problemSchema,
+} as const;

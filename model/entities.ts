@@ -1,54 +1,82 @@
-/** A technician, service or service area of `content/entities.json`. */
-export interface Entity {
-  /** Lower-case slug: the wire name of the entity. */
-  readonly id: string;
-  readonly name: string;
-  /** Other ways customers write it. The name itself always counts. */
-  readonly aliases?: readonly string[];
-  /** Aliases that are also everyday words or names (Will, Orange): they need a capital and a cue around them. */
-  readonly ambiguous?: readonly string[];
-  /** Phrases in which an alias does not mean this entity. */
-  readonly not_in?: readonly string[];
-  /** False keeps a technician's sentiment out of insights. */
-  readonly publish_sentiment?: boolean;
-}
+import { exactObject, LINE, listOf, SCHEMA_LINK, SLUG, TEXT, type Typed } from "./schema-pieces.ts";
 
-export interface Entities {
-  readonly technicians: readonly Entity[];
-  readonly services: readonly Entity[];
-  readonly service_areas: readonly Entity[];
-  /** Troubles that customers call about: counted in insights, not part of a review's mentions. */
-  readonly problems?: readonly Problem[];
-}
+const ALIASES = { type: "array", items: LINE, uniqueItems: true } as const;
 
-/** A trouble that customers call about, in the words they use for it. */
-export interface Problem extends EntityName {
-  readonly phrases: readonly string[];
-}
+/** `ambiguous` words are also everyday words or names (Will, Orange): they need a capital letter and a cue around them. */
+const ENTITY_PROPERTIES = {
+  id: SLUG,
+  name: LINE,
+  aliases: { ...ALIASES, description: "other ways customers write the name" },
+  ambiguous: { ...ALIASES, description: "names and aliases that are also everyday words" },
+  not_in: { ...ALIASES, description: "phrases in which an alias means something else" },
+} as const;
 
-/** The three kinds, named as on the wire. */
+const placeOrServiceSchema = exactObject(ENTITY_PROPERTIES, ["aliases", "ambiguous", "not_in"]);
+
+const technicianSchema = exactObject(
+  {
+    ...ENTITY_PROPERTIES,
+    publish_sentiment: { type: "boolean", description: "false keeps this person's sentiment private" },
+  },
+  ["aliases", "ambiguous", "not_in", "publish_sentiment"],
+);
+
+const problemEntitySchema = exactObject({
+  id: SLUG,
+  name: LINE,
+  phrases: {
+    type: "array",
+    items: LINE,
+    minItems: 1,
+    uniqueItems: true,
+    description: "how customers put it; * stands for one word, # for a number, my/our for either",
+  },
+});
+
+export const contentEntitiesSchema = exactObject(
+  {
+    $schema: SCHEMA_LINK,
+    technicians: { type: "array", items: technicianSchema },
+    services: { type: "array", items: placeOrServiceSchema },
+    service_areas: { type: "array", items: placeOrServiceSchema },
+    problems: { type: "array", items: problemEntitySchema },
+  },
+  ["$schema", "problems"],
+);
+
+/** `content/entities.json`: the names that reviews may mention, and the problems that customers call about. */
+export type Entities = Omit<Typed<typeof contentEntitiesSchema>, "$schema">;
+
+/** A technician, service or service area. Its id is its name on the wire; only technicians have `publish_sentiment`. */
+export type Entity = Entities["technicians"][number];
+
+/** A problem that customers call about, in the words they use for it. */
+export type Problem = NonNullable<Entities["problems"]>[number];
+
+/** Named as on the wire. */
 export const ENTITY_KINDS = ["technicians", "services", "service_areas"] as const;
 export type EntityKind = (typeof ENTITY_KINDS)[number];
 
-/** What the public documents say of an entity. */
-export interface EntityName {
-  readonly id: string;
-  readonly name: string;
-}
+/** An entity in the published documents. */
+export const entityNameSchema = exactObject({ id: SLUG, name: TEXT });
 
-/** An entity with every way to name it in a search: its aliases, and a first name that is its alone. */
-export interface EntityAliases extends EntityName {
-  readonly aliases: readonly string[];
-}
+export type EntityName = Typed<typeof entityNameSchema>;
+
+const entityAliasesSchema = exactObject({ id: SLUG, name: TEXT, aliases: listOf(TEXT) });
+
+/** An entity with every way to name it in a search: its aliases, and its first name if no other entity shares it. */
+export type EntityAliases = Typed<typeof entityAliasesSchema>;
 
 export const ENTITIES_PATH = "/api/entities.json";
 
-/** `api/entities.json`: the vocabulary of searches and completions. */
-export interface EntitiesDocument {
-  readonly technicians: readonly EntityAliases[];
-  readonly services: readonly EntityAliases[];
-  readonly service_areas: readonly EntityAliases[];
-}
+/** `/api/entities.json`: the names that searches and completions accept. */
+export const entitiesDocumentSchema = exactObject({
+  technicians: listOf(entityAliasesSchema),
+  services: listOf(entityAliasesSchema),
+  service_areas: listOf(entityAliasesSchema),
+});
+
+export type EntitiesDocument = Typed<typeof entitiesDocumentSchema>;
 
 const firstOf = (full: string): string => full.split(/\s+/)[0] ?? "";
 

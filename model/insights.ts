@@ -1,187 +1,179 @@
-import type { Stars } from "./business.ts";
-import type { CalendarDate } from "./calendar-date.ts";
-import type { EntityName } from "./entities.ts";
+/** `/insights.json`. */
+import { methodSchema, PERCENT } from "./insights-method.ts";
+import { reviewInsightSchema, SCORE } from "./review-insight.ts";
+import {
+  COUNT,
+  DATE,
+  distributionSchema,
+  exactObject,
+  INSTANT,
+  listOf,
+  MEAN,
+  SLUG,
+  TEXT,
+  type Typed,
+  ULID,
+} from "./schema-pieces.ts";
 
-/** "neutral" includes every mention of which the rules cannot tell: they abstain rather than guess. */
-export type Polarity = "positive" | "neutral" | "negative" | "mixed";
+const NULLABLE_DATE = { ...DATE, type: ["string", "null"] } as const;
+const NULLABLE_SCORE = { ...SCORE, type: ["number", "null"] } as const;
+/** Reviews by polarity, one vote per review; the four add up to the mentions. */
+const POLARITY_COUNTS = {
+  positive_count: COUNT,
+  neutral_count: COUNT,
+  negative_count: COUNT,
+  mixed_count: COUNT,
+} as const;
 
-/** Reviews by what they say: one vote a review. The four add up to the mentions. */
-export interface PolarityCounts {
-  readonly positive_count: number;
-  readonly neutral_count: number;
-  readonly negative_count: number;
-  readonly mixed_count: number;
-}
-
-/** 95 % Wilson score interval of a percentage. It covers sampling, not the errors of the method. */
-export type Interval = readonly [low: number, high: number];
+/** Percentages of `mention_count`, null below ten mentions. The interval covers sampling, not errors of the method. */
+const SHARE = {
+  positive_pct: PERCENT,
+  positive_ci95: {
+    type: ["array", "null"],
+    items: { type: "number", minimum: 0, maximum: 100 },
+    minItems: 2,
+    maxItems: 2,
+    description: "Wilson score interval, 95 %, in percent",
+  },
+} as const;
 
 /** `quote` is the exact slice `text.slice(start, end)` of the review. */
-export interface Quote {
-  readonly review_id: string;
-  readonly quote: string;
-  readonly start: number;
-  readonly end: number;
-}
+const QUOTE = { review_id: ULID, quote: TEXT, start: COUNT, end: COUNT } as const;
+const quotes = listOf(exactObject(QUOTE));
 
-/** Percentages are of `mention_count`, and null below ten mentions. */
-export interface Share {
-  readonly positive_pct: number | null;
-  readonly positive_ci95: Interval | null;
-}
-
-export interface AspectInsight extends PolarityCounts, Share {
-  readonly id: string;
-  readonly label: string;
-  readonly mention_count: number;
+const aspectSchema = exactObject({
+  id: SLUG,
+  label: TEXT,
+  mention_count: COUNT,
+  ...POLARITY_COUNTS,
+  ...SHARE,
   /** (positive - negative) / mentions, null below ten mentions. */
-  readonly score: number | null;
-  readonly sufficient: boolean;
-  readonly top_phrases: readonly string[];
-  readonly example_review_ids: readonly string[];
-  /** The most typical statements, not the best ones. */
-  readonly evidence: { readonly positive: readonly Quote[]; readonly negative: readonly Quote[] };
-  readonly trend: readonly AspectQuarter[];
-}
+  score: NULLABLE_SCORE,
+  sufficient: { type: "boolean", description: "false below ten mentions" },
+  top_phrases: listOf(TEXT),
+  example_review_ids: listOf(ULID),
+  /** The most typical statements, not the most extreme ones. */
+  evidence: exactObject({ positive: quotes, negative: quotes }),
+  trend: listOf(
+    exactObject({
+      quarter: { type: "string", pattern: "^\\d{4}-Q[1-4]$" },
+      mention_count: COUNT,
+      ...POLARITY_COUNTS,
+      ...SHARE,
+    }),
+  ),
+});
 
-export interface AspectQuarter extends PolarityCounts, Share {
-  /** YYYY-Qn */
-  readonly quarter: string;
-  readonly mention_count: number;
-}
+const ENTITY = {
+  id: SLUG,
+  name: TEXT,
+  mention_count: COUNT,
+  rating_value: MEAN,
+  distribution: distributionSchema,
+  first_mention: NULLABLE_DATE,
+  last_mention: NULLABLE_DATE,
+  example_review_ids: listOf(ULID),
+} as const;
 
-export interface EntityInsight extends EntityName {
-  /** Reviews that mention it: one vote a review. */
-  readonly mention_count: number;
-  readonly rating_value: number | null;
-  readonly distribution: Readonly<Record<Stars, number>>;
-  readonly first_mention: CalendarDate | null;
-  readonly last_mention: CalendarDate | null;
-  readonly example_review_ids: readonly string[];
-}
+const entitySchema = exactObject(ENTITY);
+/** `sentiment` appears from five mentions on, unless the technician keeps it private. */
+const technicianSchema = exactObject({ ...ENTITY, sentiment: exactObject(POLARITY_COUNTS) }, ["sentiment"]);
 
-export interface TechnicianInsight extends EntityInsight {
-  /** From five mentions on, unless the technician's sentiment is private. */
-  readonly sentiment?: PolarityCounts;
-}
-
-export interface TopicInsight {
-  /** The words of the label: the same in every build. */
-  readonly id: string;
-  readonly label: string;
-  readonly mention_count: number;
-  readonly rating_value: number | null;
+const topicSchema = exactObject({
+  id: SLUG,
+  label: TEXT,
+  mention_count: COUNT,
+  rating_value: MEAN,
   /** How much more often reviews with 4 or 5 stars say it than those with 1 or 2; z is its standard score. */
-  readonly rating_effect: { readonly log_odds: number; readonly z: number };
-  readonly example_review_ids: readonly string[];
-}
+  rating_effect: exactObject({ log_odds: { type: "number" }, z: { type: "number" } }),
+  example_review_ids: listOf(ULID),
+});
 
-export interface MonthInsight {
-  /** YYYY-MM */
-  readonly month: string;
-  readonly review_count: number;
-  readonly rating_value: number | null;
-  readonly distribution: Readonly<Record<Stars, number>>;
-  readonly positive_count: number;
-  readonly neutral_count: number;
-  readonly negative_count: number;
-}
+const temporalSchema = exactObject({
+  monthly: listOf(
+    exactObject({
+      month: { type: "string", pattern: "^\\d{4}-\\d{2}$" },
+      review_count: COUNT,
+      rating_value: MEAN,
+      distribution: distributionSchema,
+      positive_count: COUNT,
+      neutral_count: COUNT,
+      negative_count: COUNT,
+    }),
+  ),
+  trend: exactObject({
+    direction: { enum: ["improving", "declining", "steady", "unknown"] },
+    test: TEXT,
+    review_count: COUNT,
+    tau: NULLABLE_SCORE,
+    p_value: { type: ["number", "null"], minimum: 0, maximum: 1 },
+  }),
+});
 
-export interface TrendInsight {
-  readonly direction: "improving" | "declining" | "steady" | "unknown";
-  readonly test: string;
-  readonly review_count: number;
-  readonly tau: number | null;
-  readonly p_value: number | null;
-}
+const faqSchema = exactObject({
+  id: SLUG,
+  question: TEXT,
+  answer: TEXT,
+  basis: { type: "string", description: '"editorial", or what was counted, such as "aspect:price"' },
+  review_ids: listOf(ULID),
+});
 
-export interface ReviewAspect {
-  readonly id: string;
-  readonly polarity: Polarity;
-  /** Where the text speaks of it. */
-  readonly mentions: readonly { readonly polarity: Polarity; readonly start: number; readonly end: number }[];
-}
+const summarySchema = exactObject({
+  kind: { enum: ["editorial", "template"] },
+  text: TEXT,
+  basis: TEXT,
+  sentences: listOf(exactObject({ text: TEXT, basis: TEXT })),
+});
 
-/** What was read in one review; all counts of the document can be made again from these. */
-export type ReviewInsight =
-  | {
-      readonly sentiment: Exclude<Polarity, "mixed">;
-      /** -1 to 1 */
-      readonly score: number;
-      readonly aspects: readonly ReviewAspect[];
-      /** Only technicians whose sentiment is published. */
-      readonly technicians: readonly { readonly id: string; readonly polarity: Polarity }[];
-      readonly problems: readonly string[];
-      readonly topics: readonly string[];
-    }
-  | { readonly skipped: "no_text" | "placeholder" | "language" };
+export const insightsDocumentSchema = exactObject(
+  {
+    version: { type: "integer", minimum: 1 },
+    generated_at: INSTANT,
+    model: TEXT,
+    review_count: COUNT,
+    date_range: exactObject({ earliest: NULLABLE_DATE, latest: NULLABLE_DATE }),
+    overall_sentiment: exactObject({
+      score: NULLABLE_SCORE,
+      positive_pct: PERCENT,
+      neutral_pct: PERCENT,
+      negative_pct: PERCENT,
+    }),
+    aspects: listOf(aspectSchema),
+    entities: exactObject({
+      technicians: listOf(technicianSchema),
+      services: listOf(entitySchema),
+      problems: listOf(entitySchema),
+      service_areas: listOf(entitySchema),
+    }),
+    topics: listOf(topicSchema),
+    temporal: temporalSchema,
+    per_review: {
+      type: "object",
+      propertyNames: ULID,
+      additionalProperties: reviewInsightSchema,
+      description: "what was read in each review, by its id: every count can be made again from it",
+    },
+    faq: listOf(faqSchema),
+    summary: summarySchema,
+    pull_quote: exactObject({ ...QUOTE, rule: TEXT }),
+    method: methodSchema,
+  },
+  ["pull_quote"],
+);
 
-export interface FaqInsight {
-  readonly id: string;
-  readonly question: string;
-  readonly answer: string;
-  /** "editorial", or what was counted, such as "aspect:price". */
-  readonly basis: string;
-  readonly review_ids: readonly string[];
-}
+export type InsightsDocument = Typed<typeof insightsDocumentSchema>;
 
-export interface SummaryInsight {
-  readonly kind: "editorial" | "template";
-  readonly text: string;
-  readonly basis: string;
-  readonly sentences: readonly { readonly text: string; readonly basis: string }[];
-}
-
-export interface MethodInsight {
-  readonly name: string;
-  readonly version: string;
-  readonly description: string;
-  readonly language: string;
-  readonly coverage: Readonly<Record<"analysed" | "no_text" | "placeholder" | "language", number>>;
-  /** Weights learned from this business's own ratings; `blend` is how much they count, 0 to 1. */
-  readonly star_model: { readonly high: number; readonly low: number; readonly blend: number };
-  /** The language model that labelled texts, if one was asked, and how it agrees with the rules. */
-  readonly annotator: {
-    readonly model: string;
-    readonly texts: number;
-    readonly failures: number;
-    readonly aspect_agreement_pct: number | null;
-    readonly polarity_agreement_pct: number | null;
-  } | null;
-  readonly evaluation: readonly {
-    readonly set: string;
-    readonly measure: string;
-    readonly n: number;
-    readonly value: number;
-  }[];
-  readonly limitations: readonly string[];
-}
-
-export interface InsightsDocument {
-  readonly version: number;
-  readonly generated_at: string;
-  /** Name and version of the method. */
-  readonly model: string;
-  readonly review_count: number;
-  readonly date_range: { readonly earliest: CalendarDate | null; readonly latest: CalendarDate | null };
-  readonly overall_sentiment: {
-    readonly score: number | null;
-    readonly positive_pct: number | null;
-    readonly neutral_pct: number | null;
-    readonly negative_pct: number | null;
-  };
-  readonly aspects: readonly AspectInsight[];
-  readonly entities: {
-    readonly technicians: readonly TechnicianInsight[];
-    readonly services: readonly EntityInsight[];
-    readonly problems: readonly EntityInsight[];
-    readonly service_areas: readonly EntityInsight[];
-  };
-  readonly topics: readonly TopicInsight[];
-  readonly temporal: { readonly monthly: readonly MonthInsight[]; readonly trend: TrendInsight };
-  readonly per_review: Readonly<Record<string, ReviewInsight>>;
-  readonly faq: readonly FaqInsight[];
-  readonly summary: SummaryInsight;
-  readonly pull_quote?: Quote & { readonly rule: string };
-  readonly method: MethodInsight;
-}
+export type AspectInsight = InsightsDocument["aspects"][number];
+export type AspectQuarter = AspectInsight["trend"][number];
+export type Quote = AspectInsight["evidence"]["positive"][number];
+/** A 95 % Wilson score interval in percent. */
+export type Interval = NonNullable<AspectInsight["positive_ci95"]>;
+export type Share = Pick<AspectInsight, "positive_pct" | "positive_ci95">;
+export type PolarityCounts = Pick<AspectInsight, keyof typeof POLARITY_COUNTS>;
+export type TechnicianInsight = InsightsDocument["entities"]["technicians"][number];
+export type EntityInsight = InsightsDocument["entities"]["services"][number];
+export type TopicInsight = InsightsDocument["topics"][number];
+export type MonthInsight = InsightsDocument["temporal"]["monthly"][number];
+export type TrendInsight = InsightsDocument["temporal"]["trend"];
+export type FaqInsight = InsightsDocument["faq"][number];
+export type SummaryInsight = InsightsDocument["summary"];

@@ -1,36 +1,41 @@
 import { createHash } from "node:crypto";
+import { COUNT, exactObject, HTTP_URL, INSTANT, TEXT, type Typed } from "./schema-pieces.ts";
 
 /** The codings prepared at build time, in order of preference. */
 export const CODINGS = ["br", "gzip"] as const;
 export type Coding = (typeof CODINGS)[number];
 
-export interface EncodedForm {
-  readonly bytes: number;
-  readonly etag: string;
-}
+/** A strong validator (RFC 9110 section 8.8.3). */
+const ETAG = {
+  type: "string",
+  pattern: '^"[!#-~]+"$',
+  description: "strong entity tag, quotes included",
+} as const;
 
-/** One published path: what a GET of it answers. */
-export interface Artifact {
-  readonly media_type: string;
-  /** Length of the identity form. */
-  readonly bytes: number;
-  /** Lower-case hex digest of the identity form. */
-  readonly sha256: string;
-  /** Strong validator of the identity form (RFC 9110 section 8.8.3), quotes included. */
-  readonly etag: string;
-  /** RFC 3339 instant, whole seconds: the last release in which these bytes moved. */
-  readonly last_modified: string;
-  readonly encodings: Partial<Readonly<Record<Coding, EncodedForm>>>;
-}
+const encodedFormSchema = exactObject({ bytes: COUNT, etag: ETAG });
 
-/** The list of all artifacts of a release, by path, in code-unit order. */
-export interface Manifest {
-  readonly version: 1;
-  /** Digest over all artifacts: equal releases have equal bytes. */
-  readonly release: string;
-  readonly base_url: string;
-  readonly artifacts: Readonly<Record<string, Artifact>>;
-}
+/** One published path: the answer to a GET of it. `bytes`, `sha256` and `etag` are of the identity coding. */
+const artifactSchema = exactObject({
+  media_type: TEXT,
+  bytes: COUNT,
+  sha256: { type: "string", pattern: "^[0-9a-f]{64}$" },
+  etag: ETAG,
+  /** RFC 3339, whole seconds: the last release in which these bytes changed. */
+  last_modified: INSTANT,
+  encodings: exactObject({ gzip: encodedFormSchema, br: encodedFormSchema }, ["gzip", "br"]),
+});
+
+/** All artifacts of a release, by path in code-unit order. */
+export const manifestSchema = exactObject({
+  version: { const: 1 },
+  /** Digest of all artifacts: equal releases have equal bytes. */
+  release: { type: "string", pattern: "^[0-9a-f]{16}$" },
+  base_url: HTTP_URL,
+  artifacts: { type: "object", additionalProperties: artifactSchema },
+});
+
+export type Artifact = Typed<typeof artifactSchema>;
+export type Manifest = Typed<typeof manifestSchema>;
 
 export const MANIFEST_PATH = "/manifest.json";
 

@@ -1,42 +1,66 @@
-import type { CalendarDate } from "./calendar-date.ts";
+import {
+  DATE,
+  exactObject,
+  HTTP_URL,
+  LINE,
+  listOf,
+  NULLABLE_URL,
+  RATING,
+  SLUG,
+  type Typed,
+  ULID,
+} from "./schema-pieces.ts";
 
-export interface OwnerReply {
-  readonly text: string;
-  readonly date: CalendarDate;
-}
+const REPLY_TEXT = { type: "string", minLength: 1, maxLength: 20_000 } as const;
 
 /** A review as a person keeps it in `content/reviews/`. */
-export interface ContentReview {
-  /** ULID, never reused: the merge key of consumers. */
-  readonly id: string;
-  readonly author: string;
-  readonly author_avatar_url: string | null;
-  /** Whole stars, 1 to 5. */
-  readonly rating: number;
-  readonly date: CalendarDate;
-  /** Null when the customer left stars only. */
-  readonly text: string | null;
-  /** Where it was written, such as "google". */
-  readonly source: string;
-  readonly source_url: string | null;
-  readonly owner_reply: OwnerReply | null;
-  /** False keeps a review out of every artifact, count and insight. */
-  readonly verified: boolean;
-}
+export const contentReviewSchema = exactObject(
+  {
+    /** Never reused: the merge key of consumers. */
+    id: ULID,
+    author: LINE,
+    author_avatar_url: NULLABLE_URL,
+    rating: RATING,
+    date: DATE,
+    text: {
+      type: ["string", "null"],
+      maxLength: 20_000,
+      description: "null when the customer left stars only",
+    },
+    /** The site where the customer wrote it, such as "google". */
+    source: LINE,
+    source_url: NULLABLE_URL,
+    owner_reply: {
+      ...exactObject({ text: REPLY_TEXT, date: DATE }),
+      type: ["object", "null"],
+      description: "the business's public answer, or null",
+    },
+    verified: { type: "boolean", description: "false keeps the review out of everything that is published" },
+  },
+  ["author_avatar_url", "text", "source_url", "owner_reply"],
+);
 
-/** Ids of the entities that a review's text names, each in the order of its first mention. */
-export interface Mentions {
-  readonly technicians: readonly string[];
-  readonly services: readonly string[];
-  readonly service_areas: readonly string[];
-}
+/** A review as a content file states it: nullable fields may be absent. */
+export type WrittenReview = Typed<typeof contentReviewSchema>;
 
-/** A published review: the same on every artifact. */
-export interface Review extends ContentReview {
+const SLUGS = listOf(SLUG);
+
+/** A published review, the same in every artifact. */
+export const reviewSchema = exactObject({
+  ...contentReviewSchema.properties,
+  verified: { const: true },
   /** Its page in this publication. */
-  readonly url: string;
-  readonly mentions: Mentions;
-}
+  url: HTTP_URL,
+  /** Ids of the entities that the text names, each in the order of its first mention. */
+  mentions: exactObject({ technicians: SLUGS, services: SLUGS, service_areas: SLUGS }),
+});
+
+export type Review = Typed<typeof reviewSchema>;
+
+/** A review after loading: verified, cleaned, every field present. */
+export type ContentReview = Omit<Review, "url" | "mentions">;
+
+export type Mentions = Review["mentions"];
 
 /** Where the pages of reviews are. */
 export const REVIEWS_FOLDER = "/reviews/";

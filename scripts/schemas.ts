@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { editorSchemas } from "../model/schemas/content.ts";
+import { editorSchemas } from "../model/content.ts";
 
 /** Writes the schemas that editors read, from the ones that the build checks with. */
 const folder = join(import.meta.dirname, "..", "model", "schemas", "json");

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Aspect } from "../../model/content.ts";
 import type { Entities } from "../../model/entities.ts";
-import type { ReviewInsight } from "../../model/insights.ts";
+import type { ReviewInsight } from "../../model/review-insight.ts";
 import { newestFirst, type Review } from "../../model/review.ts";
 import { review } from "../../test/support/insights.ts";
 import { type Analysis, analyze } from "./analyze.ts";
@@ -177,7 +177,7 @@ describe("any reviews", () => {
         const unverified = all.map((one, index) => ({
           ...one,
           id: `02${String(index).padStart(24, "0")}`,
-          verified: false,
+          verified: false as unknown as true,
         }));
         const shuffled = [...all, ...unverified]
           .map((one) => [random.next().value as number, one] as const)

@@ -1,6 +1,8 @@
 import { aggregate } from "../../model/business.ts";
 import type { Content } from "../../model/content.ts";
-import type { InsightsDocument, MethodInsight, ReviewInsight } from "../../model/insights.ts";
+import type { InsightsDocument } from "../../model/insights.ts";
+import type { MethodInsight } from "../../model/insights-method.ts";
+import type { ReviewInsight } from "../../model/review-insight.ts";
 import { newestFirst, type Review } from "../../model/review.ts";
 import { agreementOf, type Annotated, withAnnotations } from "./report/annotated.ts";
 import { answers, summaryOf } from "./report/answers.ts";

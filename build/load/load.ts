@@ -1,21 +1,19 @@
 import { join } from "node:path";
-import type { Business, Publishing } from "../../model/business.ts";
+import {
+  type Business,
+  contentBusinessSchema,
+  type Publishing,
+  type WrittenBusiness,
+} from "../../model/business.ts";
 import type { CalendarDate } from "../../model/calendar-date.ts";
 import { check } from "../../model/check.ts";
-import type { Aspect, Content, FaqEntry } from "../../model/content.ts";
-import { type Entities, ENTITY_KINDS } from "../../model/entities.ts";
+import { type Content, contentAspectsSchema, contentFaqSchema } from "../../model/content.ts";
+import { contentEntitiesSchema, ENTITY_KINDS } from "../../model/entities.ts";
 import { err, ok, type Result } from "../../model/result.ts";
-import { contentBusinessSchema, contentFaqSchema } from "../../model/schemas/content.ts";
-import { contentAspectsSchema, contentEntitiesSchema } from "../../model/schemas/vocabulary.ts";
 import { cleanText } from "../../model/text.ts";
 import { readJson, readText } from "./files.ts";
 import { Problems } from "./problems.ts";
 import { loadReviews } from "./reviews.ts";
-
-type WrittenBusiness = Business & {
-  readonly publishing: Partial<Publishing> & Pick<Publishing, "base_url" | "title">;
-};
-type Linked<T> = T & { readonly $schema?: string };
 
 const DEFAULT_SINCE_WINDOW_DAYS = 30;
 const DEFAULT_SINCE_BUDGET_MB = 16;
@@ -45,10 +43,10 @@ const TEMPLATES = [
   "icon.svg",
 ] as const;
 
-const checkBusiness = check<Linked<WrittenBusiness>>(contentBusinessSchema);
-const checkEntities = check<Linked<Entities>>(contentEntitiesSchema);
-const checkAspects = check<Linked<{ aspects: Aspect[] }>>(contentAspectsSchema);
-const checkFaq = check<Linked<{ faq: FaqEntry[] }>>(contentFaqSchema);
+const checkBusiness = check(contentBusinessSchema);
+const checkEntities = check(contentEntitiesSchema);
+const checkAspects = check(contentAspectsSchema);
+const checkFaq = check(contentFaqSchema);
 
 /** Reads, checks and cleans all content. The error is every problem of every file, one line each. */
 export async function load(folder: string, today: CalendarDate): Promise<Result<Content, readonly string[]>> {
@@ -101,7 +99,7 @@ function refuseTwins(
   }
 }
 
-function splitBusiness(written: Linked<WrittenBusiness>): { business: Business; publishing: Publishing } {
+function splitBusiness(written: WrittenBusiness): { business: Business; publishing: Publishing } {
   const { publishing, ...business } = withoutLink(written);
   return {
     business,

@@ -2,8 +2,12 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { addDays, type CalendarDate } from "../../model/calendar-date.ts";
 import { check } from "../../model/check.ts";
-import { type ContentReview, newestFirst } from "../../model/review.ts";
-import { contentReviewSchema } from "../../model/schemas/content.ts";
+import {
+  type ContentReview,
+  contentReviewSchema,
+  newestFirst,
+  type WrittenReview,
+} from "../../model/review.ts";
 import { cleanText } from "../../model/text.ts";
 import { parseJson, readLines, readText } from "./files.ts";
 import type { Problems } from "./problems.ts";
@@ -14,11 +18,7 @@ export interface LoadedReviews {
   readonly withheld: number;
 }
 
-/** A review as it may stand in a file: nullable fields may be left out. */
-type WrittenReview = Partial<ContentReview> &
-  Pick<ContentReview, "id" | "author" | "rating" | "date" | "source" | "verified">;
-
-const checkReview = check<WrittenReview>(contentReviewSchema);
+const checkReview = check(contentReviewSchema);
 
 /** Reads every `*.json` and `*.jsonl` file of the folder, in code-unit order of their names. */
 export async function loadReviews(

@@ -12,16 +12,15 @@ import {
 } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { check } from "../../model/check.ts";
-import { CODINGS, fileOf, type Manifest, MANIFEST_PATH } from "../../model/manifest.ts";
+import { CODINGS, fileOf, type Manifest, MANIFEST_PATH, manifestSchema } from "../../model/manifest.ts";
 import { err, ok, type Result } from "../../model/result.ts";
-import { manifestSchema } from "../../model/schemas/published.ts";
 import { flush, flushTree } from "./flush.ts";
 import { takeLock } from "./lock.ts";
 
 /** Readers that pinned an older release can finish with it. */
 const KEPT_RELEASES = 3;
 
-const checkManifest = check<Manifest>(manifestSchema);
+const checkManifest = check(manifestSchema);
 
 /**
  * The releases of one published folder. `dist` is a symbolic link into `dist.releases/`, and a publish is one

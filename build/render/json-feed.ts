@@ -1,11 +1,11 @@
-import type { Business } from "../../model/business.ts";
 import { dateTimeOf } from "../../model/calendar-date.ts";
+import type { JsonFeed, JsonFeedItem } from "../../model/json-feed.ts";
 import type { Review } from "../../model/review.ts";
 import { HUB_PATH } from "../../model/topics.ts";
 import { describe, FEED_SIZE, lastChange, type Site, titleOf } from "./feed-entry.ts";
 
 /** JSON Feed 1.1 with the 50 newest reviews; `feed_url` is the WebSub topic. */
-export function jsonFeed(site: Site, reviews: readonly Review[]): object {
+export function jsonFeed(site: Site, reviews: readonly Review[]): JsonFeed {
   const { business, publishing, baseUrl } = site;
   return {
     version: "https://jsonfeed.org/version/1.1",
@@ -13,7 +13,7 @@ export function jsonFeed(site: Site, reviews: readonly Review[]): object {
     home_page_url: `${baseUrl}/`,
     feed_url: `${baseUrl}/api/feed.json`,
     description: describe(site),
-    ...iconOf(business),
+    ...(business.logo_url ? { icon: business.logo_url } : {}),
     authors: [{ name: business.name, url: business.url }],
     language: business.language,
     hubs: [{ type: "WebSub", url: baseUrl + HUB_PATH }],
@@ -21,9 +21,7 @@ export function jsonFeed(site: Site, reviews: readonly Review[]): object {
   };
 }
 
-const iconOf = (business: Business): object => (business.logo_url ? { icon: business.logo_url } : {});
-
-function item(review: Review, { baseUrl }: Site): object {
+function item(review: Review, { baseUrl }: Site): JsonFeedItem {
   const { id, rating, source, verified, owner_reply, mentions } = review;
   const title = titleOf(review);
   return {

@@ -1,9 +1,8 @@
-import { aggregate, type Business } from "../../model/business.ts";
+import { aggregate, type Business, BUSINESS_PROPERTIES } from "../../model/business.ts";
 import type { Content } from "../../model/content.ts";
 import type { ReviewsDocument } from "../../model/documents.ts";
 import type { Entity, EntityName } from "../../model/entities.ts";
 import type { Review } from "../../model/review.ts";
-import { BUSINESS_PROPERTIES } from "../../model/schemas/content.ts";
 
 /** Business fields in the order of the schema, whatever their order in the file: same content, same bytes. */
 export function reviewsDocument(

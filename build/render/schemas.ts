@@ -1,4 +1,4 @@
-import { PUBLISHED_SCHEMAS } from "../../model/schemas/published.ts";
+import { PUBLISHED_SCHEMAS } from "../../model/documents.ts";
 import { renderReadableJson } from "./json.ts";
 import type { Rendered } from "./rendered.ts";
 

@@ -1,7 +1,6 @@
 import { check } from "../../model/check.ts";
-import { type Manifest, MANIFEST_PATH, releaseOf } from "../../model/manifest.ts";
+import { type Manifest, MANIFEST_PATH, manifestSchema, releaseOf } from "../../model/manifest.ts";
 import { err, ok, type Result } from "../../model/result.ts";
-import { manifestSchema } from "../../model/schemas/published.ts";
 import { type ReadForm, readRelease, type Release } from "./release.ts";
 
 /** One release of a source, fixed: what a later publish does cannot change what is read through it. */
@@ -18,7 +17,7 @@ export interface Source {
 
 export type Reloaded = "same" | "changed";
 
-const checkManifest = check<Manifest>(manifestSchema);
+const checkManifest = check(manifestSchema);
 
 /**
  * The sidecar's loaded release. A reload reads and verifies the next release aside and swaps it in one step, so

@@ -1,6 +1,6 @@
 import { check, type Check } from "../../model/check.ts";
 import type { SinceIndex } from "../../model/documents.ts";
-import { ENTITIES_PATH, type EntitiesDocument } from "../../model/entities.ts";
+import { ENTITIES_PATH, type EntitiesDocument, entitiesDocumentSchema } from "../../model/entities.ts";
 import {
   type Artifact,
   type Coding,
@@ -12,7 +12,7 @@ import {
 } from "../../model/manifest.ts";
 import { err, ok, type Result } from "../../model/result.ts";
 import { isReviewPage } from "../../model/review.ts";
-import { entitiesDocumentSchema, sinceIndexSchema } from "../../model/schemas/published.ts";
+import { sinceIndexSchema } from "../../model/documents.ts";
 import { SINCE_INDEX_PATH } from "../../model/since.ts";
 
 /** One form of an artifact in memory: exactly the bytes that are sent. */
@@ -50,8 +50,8 @@ export type ReadForm = (
 
 const READS_AT_ONCE = 16;
 
-const checkEntities = check<EntitiesDocument>(entitiesDocumentSchema);
-const checkIndex = check<SinceIndex>(sinceIndexSchema);
+const checkEntities = check(entitiesDocumentSchema);
+const checkIndex = check(sinceIndexSchema);
 
 /**
  * Reads all artifacts of a manifest and verifies each form by its digest, so that a torn or altered release is

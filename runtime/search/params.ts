@@ -1,7 +1,7 @@
 import { check, type Issue } from "../../model/check.ts";
 import { nearest } from "../../model/nearest.ts";
 import { err, ok, type Result } from "../../model/result.ts";
-import { searchFilterSchema } from "../../model/schemas/search-filter.ts";
+import { searchFilterSchema } from "../../model/search-filter.ts";
 import type { SearchFilter } from "../../model/search-filter.ts";
 
 const MAX_PARAMETERS = 16;
@@ -12,7 +12,7 @@ const NAMES = Object.keys(searchFilterSchema.properties) as Name[];
 
 const isName = (name: string): name is Name => NAMES.some((known) => known === name);
 
-export const checkSearchFilter = check<SearchFilter>(searchFilterSchema);
+export const checkSearchFilter = check(searchFilterSchema);
 
 /** The query string as a filter, or every issue with it. Numbers are read strictly: 5, not 5.0e0 or " 5". */
 export function parseSearchParams(params: URLSearchParams): Result<SearchFilter, Issue[]> {

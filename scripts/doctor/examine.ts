@@ -1,6 +1,5 @@
 import { check } from "../../model/check.ts";
-import { type Manifest, MANIFEST_PATH, releaseOf } from "../../model/manifest.ts";
-import { manifestSchema } from "../../model/schemas/published.ts";
+import { type Manifest, MANIFEST_PATH, manifestSchema, releaseOf } from "../../model/manifest.ts";
 import { chosenPaths, examineArtifacts } from "./artifacts.ts";
 import { type Ask, askOf, jsonOf } from "./ask.ts";
 import { examineHub, examineMcp } from "./callers.ts";
@@ -14,7 +13,7 @@ export interface Examination {
   readonly isStatic: boolean;
 }
 
-const checkManifest = check<Manifest>(manifestSchema);
+const checkManifest = check(manifestSchema);
 
 /** A release that is published meanwhile makes the look void; it is taken again. */
 const ATTEMPTS = 3;

@@ -1,7 +1,6 @@
 import { check, showValue } from "../../model/check.ts";
 import { err, ok, type Result } from "../../model/result.ts";
-import type { ContentReview } from "../../model/review.ts";
-import { contentReviewSchema } from "../../model/schemas/content.ts";
+import { contentReviewSchema } from "../../model/review.ts";
 import {
   type AuthorStyle,
   holdsAddress,
@@ -38,7 +37,7 @@ export interface RowRules extends DateRules {
   readonly keepsIds: boolean;
 }
 
-const checkReview = check<ContentReview>(contentReviewSchema);
+const checkReview = check(contentReviewSchema);
 
 /** Makes a review of one row, or says why it cannot be one. */
 export function readCandidate(values: RowValues, rules: RowRules): Result<Candidate, Remark<Skipped>> {

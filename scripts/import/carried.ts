@@ -1,12 +1,8 @@
-import type { ContentReview } from "../../model/review.ts";
-
-/** A review as it may stand in a file of content: nullable fields may be left out. */
-export type WrittenReview = Partial<ContentReview> &
-  Pick<ContentReview, "id" | "author" | "rating" | "date" | "source" | "verified">;
+import type { WrittenReview } from "../../model/review.ts";
 
 /** What one row says of a review. A field that is absent here is never touched in content. */
-export type Carried = Pick<ContentReview, "rating" | "date"> &
-  Partial<Omit<ContentReview, "id" | "rating" | "date">>;
+export type Carried = Pick<WrittenReview, "rating" | "date"> &
+  Partial<Omit<WrittenReview, "id" | "rating" | "date">>;
 
 /** What a new review gets where its row says nothing. */
 export interface Defaults {
@@ -17,7 +13,7 @@ export interface Defaults {
 }
 
 /** Every field, in the order in which files of content have them. */
-export function withDefaults(id: string, carried: Carried, defaults: Defaults): ContentReview {
+export function withDefaults(id: string, carried: Carried, defaults: Defaults): Required<WrittenReview> {
   return {
     id,
     author: carried.author ?? defaults.author,

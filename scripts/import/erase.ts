@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
-import type { WrittenReview } from "./carried.ts";
+import type { WrittenReview } from "../../model/review.ts";
 import { Erased, ERASED_FILE } from "./erased.ts";
 import { PendingFiles } from "./pending-files.ts";
 import { splitLines } from "./read-text.ts";

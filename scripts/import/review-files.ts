@@ -1,13 +1,13 @@
 import { createReadStream } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { check, showValue } from "../../model/check.ts";
-import { contentReviewSchema } from "../../model/schemas/content.ts";
-import type { WrittenReview } from "./carried.ts";
+import { contentReviewSchema } from "../../model/review.ts";
+import type { WrittenReview } from "../../model/review.ts";
 import { splitLines } from "./read-text.ts";
 import { MAX_STRING_BYTES } from "../../model/text.ts";
 import { errorCode, Stop } from "./stop.ts";
 
-const checkReview = check<WrittenReview>(contentReviewSchema);
+const checkReview = check(contentReviewSchema);
 
 /** The files of the folder that the build reads, in code-unit order; none when the folder is not there yet. */
 export async function reviewFileNames(folder: string): Promise<string[]> {

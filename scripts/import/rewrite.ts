@@ -1,5 +1,6 @@
 import { newestFirst } from "../../model/review.ts";
-import { type Defaults, isSameCarried, withCarried, withDefaults, type WrittenReview } from "./carried.ts";
+import { type Defaults, isSameCarried, withCarried, withDefaults } from "./carried.ts";
+import type { WrittenReview } from "../../model/review.ts";
 import type { PackedRow, PackedRows } from "./packed-rows.ts";
 import { readArray, readReviewLines } from "./review-files.ts";
 import { Stop } from "./stop.ts";

@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { check } from "../../model/check.ts";
 import { TOPICS } from "../../model/topics.ts";
-import { PUBLISHED_SCHEMAS } from "../../model/schemas/published.ts";
+import { PUBLISHED_SCHEMAS } from "../../model/documents.ts";
 import { artifactsOf, buildOrFail, readArtifact, readManifestOf } from "../support/build.ts";
 import { emptyFolder, review, writeContent } from "../support/content.ts";
 import { type Running, send, startSidecar } from "../support/sidecar.ts";

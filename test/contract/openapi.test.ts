@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { searchFilterSchema } from "../../model/schemas/search-filter.ts";
+import { searchFilterSchema } from "../../model/search-filter.ts";
 import { buildOrFail, readJsonOf } from "../support/build.ts";
 import { emptyFolder, review, ROOT, writeContent } from "../support/content.ts";
 

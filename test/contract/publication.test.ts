@@ -6,7 +6,7 @@ import type { InsightsDocument } from "../../model/insights.ts";
 import { CODINGS, etagOf, fileOf, sha256Hex } from "../../model/manifest.ts";
 import { newestFirst } from "../../model/review.ts";
 import { check } from "../../model/check.ts";
-import { PUBLISHED_SCHEMAS } from "../../model/schemas/published.ts";
+import { PUBLISHED_SCHEMAS } from "../../model/documents.ts";
 import {
   artifactsOf,
   buildOrFail,

@@ -1,8 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { check } from "../../model/check.ts";
-import { type ContentReview, newestFirst } from "../../model/review.ts";
-import { contentReviewSchema } from "../../model/schemas/content.ts";
+import { type ContentReview, contentReviewSchema, newestFirst } from "../../model/review.ts";
 import { emptyFolder } from "../support/content.ts";
 import { bytesIn, importRows, importText, reviewsIn } from "../support/import.ts";
 
@@ -33,7 +32,7 @@ const row = fc.record(
 );
 const rows = fc.array(row, { maxLength: 12 });
 const runs = { numRuns: 40 };
-const checkReview = check<ContentReview>(contentReviewSchema);
+const checkReview = check(contentReviewSchema);
 
 test("importing twice is importing once, and the counts add up", async () => {
   await fc.assert(

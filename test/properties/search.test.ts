@@ -6,7 +6,7 @@ import type { EntitiesDocument } from "../../model/entities.ts";
 import type { Review } from "../../model/review.ts";
 import { matches, type SearchFilter } from "../../model/search-filter.ts";
 import { check } from "../../model/check.ts";
-import { PUBLISHED_SCHEMAS } from "../../model/schemas/published.ts";
+import { PUBLISHED_SCHEMAS } from "../../model/documents.ts";
 import { buildOrFail, readJsonOf } from "../support/build.ts";
 import { emptyFolder, ENTITIES, review, writeContent } from "../support/content.ts";
 import { type Running, send, startSidecar } from "../support/sidecar.ts";

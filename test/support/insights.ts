@@ -12,7 +12,7 @@ export function review(different: Partial<Omit<Review, "date">> & { readonly dat
     source: "google",
     source_url: null,
     owner_reply: null,
-    verified: true,
+    verified: true as const,
     url: "",
     mentions: { technicians: [], services: [], service_areas: [] },
     ...different,

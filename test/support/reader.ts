@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { basename, join } from "node:path";
-import { CODINGS, fileOf, type Manifest, sha256Hex } from "../../model/manifest.ts";
-import { etagOf } from "../../model/manifest.ts";
+import { CODINGS, etagOf, fileOf, type Manifest, sha256Hex } from "../../model/manifest.ts";
 
 /**
  * A reader of a published folder, run as a process of its own: resolves the link once a round and reads the whole

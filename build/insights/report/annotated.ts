@@ -1,4 +1,4 @@
-import type { MethodInsight } from "../../../model/insights.ts";
+import type { MethodInsight } from "../../../model/insights-method.ts";
 import type { AspectMention } from "../sentiment/aspect-mentions.ts";
 import { verdictsOf } from "../sentiment/judge.ts";
 import type { ReadText } from "../sentiment/read-text.ts";

@@ -1,12 +1,6 @@
 import type { Aspect } from "../../../model/content.ts";
-import type {
-  AspectInsight,
-  AspectQuarter,
-  Polarity,
-  PolarityCounts,
-  Quote,
-  Share,
-} from "../../../model/insights.ts";
+import type { AspectInsight, AspectQuarter, PolarityCounts, Quote, Share } from "../../../model/insights.ts";
+import type { Polarity } from "../../../model/review-insight.ts";
 import type { Judged, JudgedMention, Vote } from "../sentiment/judge.ts";
 import { percent, rounded, wilson } from "./statistics.ts";
 

@@ -1,12 +1,8 @@
 import { aggregate } from "../../../model/business.ts";
 import type { CalendarDate } from "../../../model/calendar-date.ts";
 import type { Entities, Entity, EntityName } from "../../../model/entities.ts";
-import type {
-  EntityInsight,
-  InsightsDocument,
-  Polarity,
-  TechnicianInsight,
-} from "../../../model/insights.ts";
+import type { EntityInsight, InsightsDocument, TechnicianInsight } from "../../../model/insights.ts";
+import type { Polarity } from "../../../model/review-insight.ts";
 import type { Review } from "../../../model/review.ts";
 import { countsOf } from "./aspect-insights.ts";
 import type { Judged } from "../sentiment/judge.ts";

@@ -1,4 +1,4 @@
-import type { MethodInsight } from "../../../model/insights.ts";
+import type { MethodInsight } from "../../../model/insights-method.ts";
 
 /** As `npm run bench -- insights` prints it; `bench/accuracy/accuracy.test.ts` refuses numbers better than the measured ones. */
 export const EVALUATION: MethodInsight["evaluation"] = [

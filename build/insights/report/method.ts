@@ -1,4 +1,4 @@
-import type { MethodInsight } from "../../../model/insights.ts";
+import type { MethodInsight } from "../../../model/insights-method.ts";
 import { EVALUATION } from "./evaluation.ts";
 import type { StarModel } from "../sentiment/star-model.ts";
 

@@ -1,5 +1,5 @@
 import { MCP_PATH } from "../../../model/mcp.ts";
-import { PUBLISHED_SCHEMAS } from "../../../model/schemas/published.ts";
+import { PUBLISHED_SCHEMAS } from "../../../model/documents.ts";
 import { CACHE_CONTROL, CONTENT_SECURITY_POLICY, REFERRER_POLICY } from "../../../model/served-headers.ts";
 import { SINCE_PATH } from "../../../model/since.ts";
 import { HUB_PATH, topicLinks, TOPICS } from "../../../model/topics.ts";

@@ -1,4 +1,4 @@
-import { PUBLISHED_SCHEMAS } from "../../../model/schemas/published.ts";
+import { PUBLISHED_SCHEMAS } from "../../../model/documents.ts";
 import { SINCE_PATH } from "../../../model/since.ts";
 import { headerRules, OTHER_NAMES, SIDECAR_PATHS } from "./host-files.ts";
 import type { Site } from "../feed-entry.ts";

@@ -1,4 +1,4 @@
-import { PUBLISHED_SCHEMAS } from "../../../model/schemas/published.ts";
+import { PUBLISHED_SCHEMAS } from "../../../model/documents.ts";
 import { SINCE_PATH } from "../../../model/since.ts";
 import { topicLinks, TOPICS } from "../../../model/topics.ts";
 import { CACHE_CONTROL, CONTENT_SECURITY_POLICY, REFERRER_POLICY } from "../../../model/served-headers.ts";

@@ -1,6 +1,6 @@
-import { DATE } from "../../../model/schemas/formats.ts";
-import { PUBLISHED_SCHEMAS } from "../../../model/schemas/published.ts";
-import { searchFilterSchema } from "../../../model/schemas/search-filter.ts";
+import { DATE } from "../../../model/schema-pieces.ts";
+import { PUBLISHED_SCHEMAS } from "../../../model/documents.ts";
+import { searchFilterSchema } from "../../../model/search-filter.ts";
 import { mcpOperation } from "./mcp-operation.ts";
 
 /** The schemas that the description names, each defined once. */

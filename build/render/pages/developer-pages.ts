@@ -1,5 +1,5 @@
 import { MCP_PATH } from "../../../model/mcp.ts";
-import { PUBLISHED_SCHEMAS } from "../../../model/schemas/published.ts";
+import { PUBLISHED_SCHEMAS } from "../../../model/documents.ts";
 import { HUB_PATH, TOPICS } from "../../../model/topics.ts";
 import { openApi } from "../openapi/openapi.ts";
 import type { Rendered } from "../rendered.ts";

@@ -1,4 +1,4 @@
-import { PUBLISHED_SCHEMAS } from "../../../model/schemas/published.ts";
+import { PUBLISHED_SCHEMAS } from "../../../model/documents.ts";
 
 /** What is used here of a JSON Schema. */
 export interface Schema {

@@ -1,4 +1,4 @@
-import type { Polarity } from "../../../model/insights.ts";
+import type { Polarity } from "../../../model/review-insight.ts";
 import type { Review } from "../../../model/review.ts";
 import type { Publication } from "./publication.ts";
 

@@ -1,5 +1,5 @@
 import type { CalendarDate } from "../../../model/calendar-date.ts";
-import type { Polarity } from "../../../model/insights.ts";
+import type { Polarity } from "../../../model/review-insight.ts";
 
 const MONTHS = "January February March April May June July August September October November December".split(
   " ",

@@ -1,4 +1,4 @@
-import { reviewSchema } from "../../../model/schemas/published.ts";
+import { reviewSchema } from "../../../model/review.ts";
 import type { SearchFilter } from "../../../model/search-filter.ts";
 import { cursorAt, type Found } from "../../search/search.ts";
 import { JsonText } from "../protocol/json-text.ts";

@@ -27,7 +27,7 @@ export interface Tool {
 /** A tool of the table: its arguments are checked before it runs. All tools only read. */
 export function defineTool<A>(definition: Definition<A>): Tool {
   const { name, title, description, inputSchema, outputSchema, run } = definition;
-  const checkArguments = check<A>(inputSchema);
+  const checkArguments = check(inputSchema);
   const annotations = {
     title,
     readOnlyHint: true,
@@ -41,7 +41,7 @@ export function defineTool<A>(definition: Definition<A>): Tool {
     call: (args, publication) => {
       const checked = checkArguments(args);
       if (!checked.ok) return err(explain(name, checked.error, Object.keys(inputSchema.properties)));
-      const result = run(checked.value, publication);
+      const result = run(checked.value as A, publication);
       if (!result.ok) return result;
       return ok(result.value instanceof JsonText ? result.value : JsonText.of(result.value));
     },

@@ -1,7 +1,7 @@
 import type { CalendarDate } from "../../../model/calendar-date.ts";
 import type { EntityAliases } from "../../../model/entities.ts";
 import { err, ok } from "../../../model/result.ts";
-import { DATE } from "../../../model/schemas/formats.ts";
+import { DATE } from "../../../model/schema-pieces.ts";
 import { idsNamed, type SearchFilter } from "../../../model/search-filter.ts";
 import { matching } from "../../search/search.ts";
 import type { Publication } from "../publication.ts";

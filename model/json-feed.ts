@@ -1,7 +1,4 @@
-import { exactObject, HTTP_URL, listOf, RATING, ULID } from "./formats.ts";
-
-const TEXT = { type: "string" } as const;
-const INSTANT = { type: "string", format: "date-time" } as const;
+import { exactObject, HTTP_URL, INSTANT, listOf, RATING, TEXT, type Typed, ULID } from "./schema-pieces.ts";
 
 const feedItemSchema = {
   type: "object",
@@ -42,3 +39,6 @@ export const jsonFeedSchema = {
     items: { type: "array", maxItems: 50, items: feedItemSchema },
   },
 } as const;
+
+export type JsonFeed = Typed<typeof jsonFeedSchema>;
+export type JsonFeedItem = Typed<typeof feedItemSchema>;

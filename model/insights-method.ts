@@ -1,0 +1,38 @@
+import { COUNT, exactObject, listOf, TEXT, type Typed } from "./schema-pieces.ts";
+
+export const PERCENT = {
+  type: ["number", "null"],
+  minimum: 0,
+  maximum: 100,
+  description: "one decimal; null where there are fewer than ten",
+} as const;
+
+/** How the insights were made, and how good they are. */
+export const methodSchema = exactObject({
+  name: TEXT,
+  version: TEXT,
+  description: TEXT,
+  language: TEXT,
+  coverage: exactObject({ analysed: COUNT, no_text: COUNT, placeholder: COUNT, language: COUNT }),
+  /** Weights learned from this business's own ratings; `blend` is their share of a verdict, 0 to 1. */
+  star_model: exactObject({
+    high: COUNT,
+    low: COUNT,
+    blend: { type: "number", minimum: 0, maximum: 1 },
+  }),
+  annotator: {
+    ...exactObject({
+      model: TEXT,
+      texts: COUNT,
+      failures: COUNT,
+      aspect_agreement_pct: PERCENT,
+      polarity_agreement_pct: PERCENT,
+    }),
+    type: ["object", "null"],
+    description: "the language model that labelled texts, if one was asked",
+  },
+  evaluation: listOf(exactObject({ set: TEXT, measure: TEXT, n: COUNT, value: { type: "number" } })),
+  limitations: listOf(TEXT),
+});
+
+export type MethodInsight = Typed<typeof methodSchema>;

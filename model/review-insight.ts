@@ -1,0 +1,33 @@
+import { COUNT, exactObject, listOf, SLUG, type Typed } from "./schema-pieces.ts";
+
+export const SCORE = { type: "number", minimum: -1, maximum: 1 } as const;
+
+/** "neutral" includes every mention whose polarity the rules cannot tell: they abstain rather than guess. */
+const POLARITY = { enum: ["positive", "neutral", "negative", "mixed"] } as const;
+const SENTIMENT = { enum: ["positive", "neutral", "negative"] } as const;
+
+/** The result of one review; all counts of insights.json can be recomputed from these. */
+export const reviewInsightSchema = {
+  anyOf: [
+    exactObject({
+      sentiment: SENTIMENT,
+      score: SCORE,
+      aspects: listOf(
+        exactObject({
+          id: SLUG,
+          polarity: POLARITY,
+          mentions: listOf(exactObject({ polarity: POLARITY, start: COUNT, end: COUNT })),
+        }),
+      ),
+      /** Only technicians whose sentiment is published. */
+      technicians: listOf(exactObject({ id: SLUG, polarity: POLARITY })),
+      problems: listOf(SLUG),
+      topics: listOf(SLUG),
+    }),
+    exactObject({ skipped: { enum: ["no_text", "placeholder", "language"] } }),
+  ],
+} as const;
+
+export type ReviewInsight = Typed<typeof reviewInsightSchema>;
+export type ReviewAspect = Extract<ReviewInsight, { readonly aspects: unknown }>["aspects"][number];
+export type Polarity = ReviewAspect["polarity"];
