@@ -1,18 +1,17 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { USAGE } from "../build/config.ts";
 import { editorSchemas } from "../model/content.ts";
-import { PUBLISHED_SCHEMAS } from "../model/documents.ts";
-import { TOPICS } from "../model/topics.ts";
 import { PROMPTS_LIST } from "../runtime/mcp/prompts.ts";
 import { RESOURCE_URIS, REVIEW_TEMPLATE } from "../runtime/mcp/resources.ts";
 import { TOOLS } from "../runtime/mcp/tools/tools.ts";
-import { ROOT } from "./support/content.ts";
+import { buildOrFail, readManifestOf } from "./support/build.ts";
+import { emptyFolder, ROOT } from "./support/content.ts";
+import { declarationsOf } from "./support/declarations.ts";
 
 const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");
 const DOCS = globSync(["*.md", "docs/**/*.md"], { cwd: ROOT });
-const all = DOCS.map(read).join("\n");
 
 /** As GitHub makes it of a heading. */
 const anchorOf = (heading: string): string =>
@@ -43,6 +42,33 @@ describe.for(DOCS)("%s", (file) => {
   });
 });
 
+describe("architecture.md", () => {
+  const page = read("docs/architecture.md");
+
+  const rules = [...page.matchAll(/^\| .*? +\| `([\w./-]+\.ts)` +\| (\w+) +\|$/gm)].map(
+    ([, file = "", name = ""]) => [file, name] as const,
+  );
+
+  test("has an index of rules", () => {
+    expect(rules.length).toBeGreaterThan(50);
+  });
+
+  test.for(rules)("%s declares %s", ([file, name]) => {
+    const declared = declarationsOf(file, read(file)).names;
+    expect(declared.map((one) => one.name)).toContain(name);
+  });
+
+  test("lists every folder with sources, and no other", () => {
+    const listed = [...page.matchAll(/^\| `([\w/-]+)\/` /gm)].map((match) => match[1] ?? "");
+    const folders = new Set(
+      globSync("{model,build,runtime,scripts,bench,test}/**/*.ts", { cwd: ROOT }).map(dirname),
+    );
+    const parents = new Set(["build", "runtime"]);
+    const isPart = (folder: string): boolean => /^(?:test|bench)\//.test(folder) || parents.has(folder);
+    expect(listed.toSorted()).toEqual([...folders].filter((folder) => !isPart(folder)).toSorted());
+  });
+});
+
 test("every tool, prompt and resource of MCP is documented", () => {
   const docs = read("docs/mcp.md");
   for (const { name } of TOOLS) expect(docs).toContain(`\`${name}\``);
@@ -51,11 +77,42 @@ test("every tool, prompt and resource of MCP is documented", () => {
   for (const uri of [...RESOURCE_URIS, REVIEW_TEMPLATE]) expect(docs).toContain(`\`${uri}\``);
 });
 
-test("every option of the build is in its usage, and every published path in the docs", () => {
-  for (const option of ["--content", "--out", "--base-url", "--previous", "--json"])
-    expect(USAGE).toContain(option);
-  for (const { path } of TOPICS) expect(all).toContain(path);
-  expect(Object.keys(PUBLISHED_SCHEMAS)).toContain("reviews");
+test("every option of the build is in its usage", () => {
+  const options = [
+    ...read("build/config.ts").matchAll(/^ +"?([a-z][a-z-]*)"?: \{ type: "(?:string|boolean)"/gm),
+  ];
+  expect(options.length).toBeGreaterThan(5);
+  for (const [, option = ""] of options) expect(USAGE).toContain(`--${option}`);
+});
+
+describe("published paths", () => {
+  /** Paths that the sample has no reason to publish: it has no `sidecar_url` and few pages. */
+  const NOT_IN_SAMPLE = new Set(["/_worker.js", "/_routes.json", "/sitemap-N.xml"]);
+  const table = read("docs/publication.md").split("\n## ")[0] ?? "";
+  const documented = [...table.matchAll(/`(\/[^`]*)`/g)].map((match) => match[1] ?? "");
+  const published: string[] = [];
+  beforeAll(() => {
+    const dist = join(emptyFolder(), "dist");
+    buildOrFail(join(ROOT, "content"), dist, "--no-cache");
+    published.push(...Object.keys(readManifestOf(dist).artifacts));
+  });
+
+  test("every path of a release is in the table of publication.md", () => {
+    const patterns = documented.map(patternOf);
+    expect(published.filter((path) => !patterns.some((pattern) => pattern.test(path)))).toEqual([]);
+  });
+
+  test("every row of the table is in a release", () => {
+    const paths = [...published, "/manifest.json"];
+    const expected = documented.filter((row) => !NOT_IN_SAMPLE.has(row));
+    expect(expected.filter((row) => !paths.some((path) => patternOf(row).test(path)))).toEqual([]);
+  });
+
+  /** Capitals stand for one segment: DATE, NAME, ID, N. */
+  function patternOf(row: string): RegExp {
+    const literal = row.replaceAll(".", "\\.").replaceAll(/\b[A-Z]+\b/g, "[^/]+");
+    return new RegExp(`^${literal}$`);
+  }
 });
 
 test("every decision has a status, a decision and consequences, and numbers run on", () => {
