@@ -1,13 +1,43 @@
+import { existsSync, readFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { emptyFolder } from "../support/content.ts";
-import { acceptGolden, buildGolden, differencesOf, goldenCases } from "../support/golden.ts";
+import { acceptGolden, buildGolden, differencesOf, GOLDEN, goldenCases } from "../support/golden.ts";
 
 /** Concurrent, because a build mostly waits for the disk. */
 describe.concurrent("each golden publication has the expected artifacts", () => {
   test.for(goldenCases())("%s", async (name) => {
-    const files = await buildGolden(name, emptyFolder());
+    const files = await built(name);
     if (process.env["ACCEPT_GOLDEN"]) acceptGolden(name, files);
     const differences = differencesOf(name, files);
     if (differences !== "") expect.fail(differences);
   });
 });
+
+/** A case with `answers.json` is built with a language model's service that gives these answers. */
+async function built(name: string): ReturnType<typeof buildGolden> {
+  const answers = join(GOLDEN, name, "answers.json");
+  if (!existsSync(answers)) return buildGolden(name, emptyFolder());
+  const server = labeller(JSON.parse(readFileSync(answers, "utf8")) as Record<string, unknown>);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  try {
+    const { port } = server.address() as AddressInfo;
+    return await buildGolden(name, emptyFolder(), `http://127.0.0.1:${port}/v1`);
+  } finally {
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+/** The interface of an OpenAI-compatible service; a text without an answer is an error. */
+function labeller(answers: Readonly<Record<string, unknown>>): Server {
+  return createServer(async (request, response) => {
+    const { messages } = (await new Response(request as never).json()) as {
+      messages: { content: string }[];
+    };
+    const answer = answers[messages.at(-1)?.content ?? ""];
+    response.statusCode = answer === undefined ? 500 : 200;
+    response.end(JSON.stringify({ choices: [{ message: { content: JSON.stringify(answer) } }] }));
+  });
+}
