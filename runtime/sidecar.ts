@@ -56,7 +56,7 @@ export class Sidecar {
       log,
       clock,
       metrics: this.metrics,
-      lookAgain: () => void this.reload(),
+      reload: () => void this.reload(),
     });
     this.metrics.gauge(
       "release_artifacts",
@@ -113,7 +113,7 @@ export class Sidecar {
   async reload(): Promise<void> {
     const reloaded = await this.#releaseStore.reload();
     const { release, baseUrl } = this;
-    if (release !== undefined && baseUrl !== undefined) await this.#websub.show(release, baseUrl);
+    if (release !== undefined && baseUrl !== undefined) await this.#websub.announce(release, baseUrl);
     if (reloaded.ok) {
       this.#lastRefusal = "";
       return;

@@ -2,30 +2,33 @@ import { randomBytes } from "node:crypto";
 import { topicLinks, type TopicPath, TOPICS } from "../model/topics.ts";
 import type { Release } from "./artifacts/release.ts";
 import { CallbackClient } from "./hub/callback/callback-client.ts";
-import type { TopicRelease, TopicState } from "./hub/dispatcher.ts";
-import { Hub, type HubEvents } from "./hub/hub.ts";
 import { Networks } from "./hub/callback/networks.ts";
+import type { TopicContent } from "./hub/deliver.ts";
+import type { TopicRelease } from "./hub/dispatcher.ts";
+import { Hub, type HubEvents } from "./hub/hub.ts";
+import type { HubPolicy, Timer } from "./hub/policy.ts";
 import { openStore } from "./hub/store/open-store.ts";
-import type { HubPolicy } from "./hub/policy.ts";
-import type { Counts } from "./hub/store/store.ts";
-import type { Timer } from "./hub/timer.ts";
+import type { SubscriptionCounts } from "./hub/store/store.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 
 const REOPEN_MS = 5000;
-/** More often than others wait before they take a release that nobody shows for withdrawn (hub/store/sql-topics.ts). */
-const BEAT_MS = 15_000;
-const NOTHING: Counts = { active: 0, pending: 0, failing: 0, due: 0, oldestDueAt: undefined };
+/**
+ * Heartbeat period. Must be shorter than `WITHDRAWN_AFTER_MS` (hub/store/sql-topics.ts), or other sidecars treat our
+ * release as withdrawn.
+ */
+const HEARTBEAT_MS = 15_000;
+const NO_COUNTS: SubscriptionCounts = { active: 0, pending: 0, failing: 0, due: 0, oldestDueAt: undefined };
 
 interface WebsubPorts {
   readonly log: Log;
   readonly clock: () => number;
   readonly metrics: Metrics;
-  readonly lookAgain: () => void;
+  readonly reload: () => void;
   readonly timer?: Timer;
 }
 
-/** The hub as a part of the sidecar: opens its database however long that takes, and shows it each release. */
+/** Runs the hub in the sidecar: opens its database, with retries, and announces each release to it. */
 export class Websub {
   readonly #policy: HubPolicy;
   readonly #ports: WebsubPorts;
@@ -34,9 +37,9 @@ export class Websub {
   readonly #networks: Networks;
   #hub: Hub | undefined;
   #release: TopicRelease | undefined;
-  #counts = NOTHING;
+  #counts = NO_COUNTS;
   readonly #timer: Timer;
-  #cancel = (): void => {};
+  #cancelTimer = (): void => {};
   #isStopped = false;
   #lastFault = "";
 
@@ -46,10 +49,10 @@ export class Websub {
     this.#timer = ports.timer ?? realTimer;
     this.#networks = new Networks(policy.allowedNetworks);
     this.#client = new CallbackClient({ networks: this.#networks, perHost: policy.concurrencyPerHost });
-    this.#events = this.#measure();
+    this.#events = this.#recordMetrics();
   }
 
-  /** The hub, once its database is open. */
+  /** Undefined until the database is open. */
   get hub(): Hub | undefined {
     return this.#hub;
   }
@@ -61,23 +64,23 @@ export class Websub {
     await this.#open();
   }
 
-  /** Told of each look at the manifest, whether anything moved or not. */
-  async show(release: Release, baseUrl: string): Promise<void> {
-    if (this.#release === undefined || this.#release.baseUrl !== baseUrl || !isOf(this.#release, release)) {
+  /** Called after each check of the manifest, changed or not. */
+  async announce(release: Release, baseUrl: string): Promise<void> {
+    if (this.#release?.baseUrl !== baseUrl || !hasSameContent(this.#release, release)) {
       this.#release = topicRelease(release, baseUrl);
     }
-    await this.#show();
+    await this.#announce();
   }
 
-  /** Logs what went wrong with the database, once for each failure in a row. */
+  /** Logs a database error, once until the next success or a different error. */
   fault(error: unknown): void {
     this.#events.fault(error);
   }
 
-  /** Calls nobody any more, once what is on its way has ended. */
+  /** Stops sending; resolves when in-flight requests have finished. */
   async drain(): Promise<void> {
     this.#isStopped = true;
-    this.#cancel();
+    this.#cancelTimer();
     await this.#hub?.drain();
     this.#client.close();
   }
@@ -86,10 +89,10 @@ export class Websub {
     await this.#hub?.close();
   }
 
-  async #show(): Promise<void> {
+  async #announce(): Promise<void> {
     if (this.#release === undefined || this.#isStopped) return;
     try {
-      await this.#hub?.show(this.#release);
+      await this.#hub?.announce(this.#release);
       this.#lastFault = "";
     } catch (error) {
       this.#events.fault(error);
@@ -97,45 +100,45 @@ export class Websub {
   }
 
   async #open(): Promise<void> {
-    const { log, clock, lookAgain } = this.#ports;
+    const { log, clock, reload } = this.#ports;
     try {
       const store = await openStore(this.#policy.database);
-      // A hub that begins after the drain would work on, and keep the process from ending.
+      // A hub that starts after the drain would keep the process alive.
       if (this.#isStopped) return await store.close();
       const { send: transport } = this.#client;
-      const ports = { clock, timer: this.#timer, transport, random, token, lookAgain, events: this.#events };
+      const ports = { clock, timer: this.#timer, transport, random, token, reload, events: this.#events };
       this.#hub = new Hub(store, this.#policy, this.#networks, ports);
       this.#hub.start();
-      this.#beatLater();
-      await this.#show();
+      this.#scheduleHeartbeat();
+      await this.#announce();
       log.info("hub-open");
     } catch (error) {
       this.#events.fault(error);
-      if (!this.#isStopped) this.#cancel = this.#timer(() => void this.#open(), REOPEN_MS);
+      if (!this.#isStopped) this.#cancelTimer = this.#timer(() => void this.#open(), REOPEN_MS);
     }
   }
 
-  #beatLater(): void {
-    this.#cancel = this.#timer(() => void this.#beat(), BEAT_MS);
+  #scheduleHeartbeat(): void {
+    this.#cancelTimer = this.#timer(() => void this.#heartbeat(), HEARTBEAT_MS);
   }
 
-  /** Shows the release again, however seldom the manifest is looked at or long the next one is read, and counts. */
-  async #beat(): Promise<void> {
-    await this.#show();
+  /** Announces the release even if the manifest is checked less often, and updates the counts for metrics. */
+  async #heartbeat(): Promise<void> {
+    await this.#announce();
     try {
-      this.#counts = (await this.#hub?.counts()) ?? NOTHING;
+      this.#counts = (await this.#hub?.counts()) ?? NO_COUNTS;
     } catch (error) {
       this.#events.fault(error);
     }
-    if (!this.#isStopped) this.#beatLater();
+    if (!this.#isStopped) this.#scheduleHeartbeat();
   }
 
-  #measure(): HubEvents {
+  #recordMetrics(): HubEvents {
     const { metrics, log, clock } = this.#ports;
     const verifications = metrics.counter("hub_verifications_total", "Verification requests by outcome");
     const deliveries = metrics.counter("hub_deliveries_total", "Deliveries by outcome and status");
     const ended = metrics.counter("hub_ended_total", "Subscriptions that ended, by cause");
-    const gauge = (name: string, help: string, read: (counts: Counts) => number): void =>
+    const gauge = (name: string, help: string, read: (counts: SubscriptionCounts) => number): void =>
       metrics.gauge(name, help, () => read(this.#counts));
     gauge("hub_subscriptions", "Active subscriptions", ({ active }) => active);
     gauge("hub_pending", "Requests that wait for verification", ({ pending }) => pending);
@@ -147,13 +150,13 @@ export class Websub {
     metrics.gauge("hub_running", "Requests on their way to callbacks", () => this.#hub?.running ?? 0);
     metrics.gauge("hub_connections", "Open connections to callbacks", () => this.#client.connections);
     metrics.gauge("hub_outage", "1 while failures do not count, because most hosts fail", () =>
-      this.#hub?.isOutage === true ? 1 : 0,
+      this.#hub?.isCircuitOpen === true ? 1 : 0,
     );
     return {
       verified: (mode, outcome, status) => verifications({ mode, outcome, status }),
       delivered: (outcome, status) => deliveries({ outcome, status }),
-      ended: (cause) => ended({ cause }),
-      outage: (isOpen) => log.warn(isOpen ? "hub-outage-begins" : "hub-outage-ends"),
+      terminated: (cause) => ended({ cause }),
+      circuitChanged: (isOpen) => log.warn(isOpen ? "hub-outage-begins" : "hub-outage-ends"),
       fault: (error) => {
         const reason = error instanceof Error ? error.message : String(error);
         if (reason !== this.#lastFault) log.error("hub-fault", { reason });
@@ -167,7 +170,7 @@ const token = (): string => randomBytes(24).toString("base64url");
 
 const random = (): number => randomBytes(4).readUInt32LE() / 2 ** 32;
 
-/** Zero means: after what is ready to be read now. */
+/** A delay of zero runs after the I/O events that are ready now. */
 const realTimer: Timer = (run, afterMs) => {
   if (afterMs === 0) {
     const immediate = setImmediate(run);
@@ -177,11 +180,11 @@ const realTimer: Timer = (run, afterMs) => {
   return () => clearTimeout(timeout);
 };
 
-const isOf = ({ contents }: TopicRelease, { artifacts }: Release): boolean =>
+const hasSameContent = ({ contents }: TopicRelease, { artifacts }: Release): boolean =>
   TOPICS.every(({ path }) => contents.get(path)?.body === artifacts.get(path)?.forms[0].bytes);
 
 function topicRelease({ artifacts }: Release, baseUrl: string): TopicRelease {
-  const contents = new Map<TopicPath, TopicState>();
+  const contents = new Map<TopicPath, TopicContent>();
   for (const { path } of TOPICS) {
     const artifact = artifacts.get(path);
     if (artifact === undefined) continue;

@@ -1,6 +1,6 @@
 import type { H3Event } from "h3";
 import { HUB_PATH } from "../../model/topics.ts";
-import type { HubAnswer } from "../hub/rate-limits.ts";
+import type { HubResponse } from "../hub/rate-limits.ts";
 import type { Hub } from "../hub/hub.ts";
 import { refusal, type Route, toPairs } from "./app.ts";
 import { mediaTypeOf, readBody } from "./body.ts";
@@ -10,7 +10,11 @@ import { CORS } from "./headers.ts";
 const FORM_TYPE = "application/x-www-form-urlencoded";
 const MAX_BODY_BYTES = 65_536;
 const NO_STORE = ["Cache-Control", "no-store", "X-Content-Type-Options", "nosniff"];
-const CLOSED: HubAnswer = { status: 503, reason: "the hub cannot reach its database", retryAfterSeconds: 30 };
+const CLOSED: HubResponse = {
+  status: 503,
+  reason: "the hub cannot reach its database",
+  retryAfterSeconds: 30,
+};
 
 export interface HubRouting {
   /** Undefined while its database cannot be opened. */
@@ -63,7 +67,7 @@ export function hubRoutes({ hub, isTrustedProxy, onFault }: HubRouting): Route[]
   return [{ path: HUB_PATH, methods: { GET: get, POST: post } }];
 }
 
-function toResponse(answer: HubAnswer): Response {
+function toResponse(answer: HubResponse): Response {
   if (answer.status === 202) return new Response(null, { status: 202, headers: toPairs(NO_STORE) });
   const retry = "retryAfterSeconds" in answer ? ["Retry-After", String(answer.retryAfterSeconds)] : [];
   return plain(answer.status, answer.reason, retry);

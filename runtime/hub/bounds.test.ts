@@ -1,99 +1,103 @@
 import { describe, expect, test } from "vitest";
 import { CircuitBreaker } from "./circuit-breaker.ts";
 import { HostLimiter } from "./host-limiter.ts";
-import { Quota } from "./quota.ts";
 import { outcomeOf } from "./deliver.ts";
-import { retryDelayMs } from "./retry.ts";
+import { retryDelayMs } from "./policy.ts";
+import { TokenBuckets } from "./rate-limits.ts";
 
-describe("a quota", () => {
-  test("lets a burst pass, then its rate, and says how long to wait", () => {
-    const quota = new Quota(3, 1 / 1000);
-    expect([1, 2, 3].map(() => quota.take("a", 0))).toEqual([0, 0, 0]);
-    expect(quota.take("a", 0)).toBe(1000);
-    expect(quota.take("a", 400)).toBe(600);
-    expect(quota.take("a", 1000)).toBe(0);
-    expect(quota.take("b", 1000)).toBe(0);
+describe("token buckets", () => {
+  test("allow a burst, then the rate, and return the time to wait", () => {
+    const buckets = new TokenBuckets(3, 1 / 1000);
+    expect([1, 2, 3].map(() => buckets.take("a", 0))).toEqual([0, 0, 0]);
+    expect(buckets.take("a", 0)).toBe(1000);
+    expect(buckets.take("a", 400)).toBe(600);
+    expect(buckets.take("a", 1000)).toBe(0);
+    expect(buckets.take("b", 1000)).toBe(0);
   });
 
-  test("a clock that goes back gives nothing away and takes nothing", () => {
-    const quota = new Quota(1, 1 / 1000);
-    expect(quota.take("a", 5000)).toBe(0);
-    expect(quota.take("a", 0)).toBe(1000);
-    expect(quota.take("a", 1000)).toBe(0);
+  test("a clock that goes back neither adds nor removes tokens", () => {
+    const buckets = new TokenBuckets(1, 1 / 1000);
+    expect(buckets.take("a", 5000)).toBe(0);
+    expect(buckets.take("a", 0)).toBe(1000);
+    expect(buckets.take("a", 1000)).toBe(0);
   });
 });
 
-describe("places", () => {
+describe("the host limiter", () => {
   const queued = (total: number, tasks: readonly (readonly [string, number])[]): HostLimiter<number> => {
-    const places = new HostLimiter<number>(total, 2);
-    for (const [host, task] of tasks) places.queue(host, task);
-    return places;
+    const limiter = new HostLimiter<number>(total, 2);
+    for (const [host, task] of tasks) limiter.enqueue(host, task);
+    return limiter;
   };
 
-  const begun = (places: HostLimiter<number>): (string | number)[] =>
-    places.fill().flatMap(({ host, task, isSlow }) => [host, task, ...(isSlow ? ["beside"] : [])]);
-  const FAST = { isBeside: false, tookLong: false };
+  const started = (limiter: HostLimiter<number>): (string | number)[] =>
+    limiter.start().flatMap(({ host, task, isSlow }) => [host, task, ...(isSlow ? ["slow"] : [])]);
+  const FAST = { isSlow: false, tookLong: false };
 
-  test("a host gets two, all get four, and the turn goes round", () => {
+  test("starts two tasks per host and four in total, round robin", () => {
     const tasks = [1, 2, 3, 4].map((task) => ["a", task] as const);
-    const places = queued(4, [...tasks, ...[5, 6, 7].map((task) => ["b", task] as const)]);
-    expect(begun(places)).toEqual(["a", 1, "a", 2, "b", 5, "b", 6]);
-    expect(begun(places)).toEqual([]);
-    places.answered("b", FAST);
-    // What it said is not on disk yet.
-    expect(begun(places)).toEqual([]);
-    places.settled();
-    expect(begun(places)).toEqual(["b", 7]);
-    places.answered("a", FAST);
-    places.settled();
-    expect(begun(places)).toEqual(["a", 3]);
-    expect([places.running, places.queued]).toEqual([4, 1]);
+    const limiter = queued(4, [...tasks, ...[5, 6, 7].map((task) => ["b", task] as const)]);
+    expect(started(limiter)).toEqual(["a", 1, "a", 2, "b", 5, "b", 6]);
+    expect(started(limiter)).toEqual([]);
+    limiter.responded("b", FAST);
+    // The outcome is not on disk yet.
+    expect(started(limiter)).toEqual([]);
+    limiter.releasePermit();
+    expect(started(limiter)).toEqual(["b", 7]);
+    limiter.responded("a", FAST);
+    limiter.releasePermit();
+    expect(started(limiter)).toEqual(["a", 3]);
+    expect([limiter.running, limiter.queued]).toEqual([4, 1]);
   });
 
-  test("hosts that hang give their places to others, and begin beside them until they answer in time", () => {
-    const places = queued(2, [
+  test("runs the tasks of unresponsive hosts in the slow pool until one responds in time", () => {
+    const limiter = queued(2, [
       ["hangs", 1],
       ["hangs", 2],
       ["hangs", 3],
       ["hangs", 4],
       ["works", 5],
     ]);
-    expect(begun(places)).toEqual(["hangs", 1, "hangs", 2]);
-    places.slow("hangs", false);
-    places.slow("hangs", false);
-    expect(begun(places)).toEqual(["works", 5]);
-    places.answered("hangs", { isBeside: true, tookLong: true });
-    places.settled();
-    expect(begun(places)).toEqual(["hangs", 3, "beside"]);
-    places.answered("hangs", { isBeside: true, tookLong: false });
-    places.settled();
-    expect(begun(places)).toEqual(["hangs", 4]);
+    expect(started(limiter)).toEqual(["hangs", 1, "hangs", 2]);
+    limiter.markSlow("hangs", false);
+    limiter.markSlow("hangs", false);
+    expect(started(limiter)).toEqual(["works", 5]);
+    limiter.responded("hangs", { isSlow: true, tookLong: true });
+    limiter.releasePermit();
+    expect(started(limiter)).toEqual(["hangs", 3, "slow"]);
+    limiter.responded("hangs", { isSlow: true, tookLong: false });
+    limiter.releasePermit();
+    expect(started(limiter)).toEqual(["hangs", 4]);
   });
 
-  test("a host cannot fill the line; one that answers fast may have more in it", () => {
-    const places = queued(4, [
+  test("limits the queued tasks per host, with a higher limit for fast ones", () => {
+    const limiter = queued(4, [
       ["a", 1],
       ["a", 2],
       ["a", 3],
     ]);
-    const room = places.room();
-    expect([room.take("a"), room.take("a"), room.take("b")]).toEqual([true, false, true]);
-    expect(room.wasLimited()).toBe(true);
-    places.queue("a", 4);
-    expect(places.room().fullHosts).toEqual(["a"]);
-    places.fill();
-    places.answered("a", FAST);
-    expect(places.room().fullHosts).toEqual([]);
-    places.slow("a", false);
-    expect(places.room().fullHosts).toEqual(["a"]);
+    const permits = limiter.prefetchPermits();
+    expect([permits.tryAcquire("a"), permits.tryAcquire("a"), permits.tryAcquire("b")]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    expect(permits.wereLimited()).toBe(true);
+    limiter.enqueue("a", 4);
+    expect(limiter.prefetchPermits().saturatedHosts).toEqual(["a"]);
+    limiter.start();
+    limiter.responded("a", FAST);
+    expect(limiter.prefetchPermits().saturatedHosts).toEqual([]);
+    limiter.markSlow("a", false);
+    expect(limiter.prefetchPermits().saturatedHosts).toEqual(["a"]);
   });
 });
 
-describe("the outage breaker", () => {
-  const noted = (failing: number, working: number): CircuitBreaker => {
+describe("the circuit breaker", () => {
+  const recorded = (failing: number, working: number): CircuitBreaker => {
     const breaker = new CircuitBreaker();
-    for (let host = 0; host < failing; host += 1) breaker.note(`f${host}`, true, 0);
-    for (let host = 0; host < working; host += 1) breaker.note(`w${host}`, false, 0);
+    for (let host = 0; host < failing; host += 1) breaker.record(`f${host}`, true, 0);
+    for (let host = 0; host < working; host += 1) breaker.record(`w${host}`, false, 0);
     return breaker;
   };
 
@@ -104,20 +108,20 @@ describe("the outage breaker", () => {
     [11, 10, true],
     [11, 8, false],
   ] as const)("%i hosts fail and %i work: open is %s", ([failing, working, isOpen]) => {
-    expect(noted(failing, working).isOpen).toBe(isOpen);
+    expect(recorded(failing, working).isOpen).toBe(isOpen);
   });
 
-  test("it closes when hosts answer again, and forgets what is old", () => {
-    const breaker = noted(20, 0);
-    for (let host = 0; host < 10; host += 1) breaker.note(`f${host}`, false, 1000);
+  test("closes when hosts respond again, and forgets old outcomes", () => {
+    const breaker = recorded(20, 0);
+    for (let host = 0; host < 10; host += 1) breaker.record(`f${host}`, false, 1000);
     expect(breaker.isOpen).toBe(false);
-    const old = noted(20, 0);
-    old.note("new", true, 3_600_000);
+    const old = recorded(20, 0);
+    old.record("new", true, 3_600_000);
     expect(old.isOpen).toBe(false);
   });
 });
 
-test("delays grow as configured, the last repeats, and jitter only adds", () => {
+test("retry delays follow the settings, the last one repeats, and jitter only adds", () => {
   expect([1, 2, 3, 9].map((failures) => retryDelayMs(failures, [60, 600], 0))).toEqual([
     60_000, 600_000, 600_000, 600_000,
   ]);
@@ -134,6 +138,6 @@ test.for([
   ["soon", 0],
   ["-5", 0],
 ] as const)("Retry-After: %s waits %i ms", ([retryAfter, retryAfterMs]) => {
-  const answer = { ok: true, status: 503, body: Buffer.alloc(0), isCut: false, retryAfter } as const;
+  const answer = { ok: true, status: 503, body: Buffer.alloc(0), isTruncated: false, retryAfter } as const;
   expect(outcomeOf(answer, 0)).toEqual({ kind: "failed", status: "503", retryAfterMs });
 });

@@ -1,22 +1,24 @@
 import { createHmac } from "node:crypto";
 import { parseHttpDate } from "../../model/http-date.ts";
 import type { Callback } from "./callback/callback.ts";
-import type { CallbackAnswer, CallbackRequest } from "./callback/callback-client.ts";
+import type { CallbackRequest, CallbackResult } from "./callback/callback-client.ts";
 
-/** What is sent for a topic: the same bytes for every subscriber, made once for a release. */
+/** The bytes and headers of a topic, shared by all deliveries of a release. */
 export interface TopicContent {
   readonly body: Buffer;
   readonly mediaType: string;
   readonly etag: string;
-  /** Link header: the topic as rel=self first, then the hub. */
+  /** Link header: rel=self first, then rel=hub. */
   readonly links: string;
+  /** Last-Modified, milliseconds. */
+  readonly modifiedAt: number;
 }
 
-/** The answer to a delivery means nothing but its status (WebSub section 7). */
-const READ_BYTES = 1024;
+/** The body of a response to a delivery has no meaning (WebSub section 7). */
+const MAX_BODY_BYTES = 1024;
 const MAX_RETRY_AFTER_MS = 3_600_000;
 
-/** One POST of a topic to one callback, signed if the subscription has a secret (WebSub section 7.1). */
+/** The POST of a topic to a callback, signed if the subscription has a secret (WebSub section 7.1). */
 export function deliveryRequest(
   callback: Callback,
   content: TopicContent,
@@ -34,25 +36,25 @@ export function deliveryRequest(
   if (secret !== null) {
     headers["X-Hub-Signature"] = `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
   }
-  return { callback, method: "POST", target: callback.target, headers, body, readBytes: READ_BYTES };
+  return { callback, method: "POST", target: callback.target, headers, body, maxBodyBytes: MAX_BODY_BYTES };
 }
 
-export type Outcome =
+export type DeliveryOutcome =
   | { readonly kind: "delivered"; readonly status: string }
   | { readonly kind: "gone"; readonly status: string }
   | { readonly kind: "failed"; readonly status: string; readonly retryAfterMs: number };
 
-/** 2xx acknowledges, 410 ends the subscription, everything else is a failure; redirects are not followed. */
-export function outcomeOf(answer: CallbackAnswer, now: number): Outcome {
-  if (!answer.ok) return { kind: "failed", status: answer.reason, retryAfterMs: 0 };
-  const status = String(answer.status);
-  if (answer.status >= 200 && answer.status < 300) return { kind: "delivered", status };
-  if (answer.status === 410) return { kind: "gone", status };
-  const asks = answer.status === 429 || answer.status === 503;
-  return { kind: "failed", status, retryAfterMs: asks ? retryAfterMs(answer.retryAfter, now) : 0 };
+/** 2xx acknowledges, 410 ends the subscription, and anything else is a failure, redirects included. */
+export function outcomeOf(result: CallbackResult, now: number): DeliveryOutcome {
+  if (!result.ok) return { kind: "failed", status: result.reason, retryAfterMs: 0 };
+  const status = String(result.status);
+  if (result.status >= 200 && result.status < 300) return { kind: "delivered", status };
+  if (result.status === 410) return { kind: "gone", status };
+  const mayDefer = result.status === 429 || result.status === 503;
+  return { kind: "failed", status, retryAfterMs: mayDefer ? retryAfterMs(result.retryAfter, now) : 0 };
 }
 
-/** RFC 9110 section 10.2.3: seconds or a date; at most an hour is honoured. */
+/** Retry-After in seconds or as an HTTP-date (RFC 9110 section 10.2.3), at most an hour. */
 function retryAfterMs(value: string | undefined, now: number): number {
   if (value === undefined) return 0;
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : (parseHttpDate(value, now) ?? now) - now;

@@ -1,21 +1,21 @@
-import type { Pending, State, Subscription } from "./state/subscription.ts";
+import type { PendingRequest, State, Subscription } from "./state/subscription.ts";
 
-/** What an owner of a callback may know of its subscription; instants as RFC 3339. */
+/** The state of a subscription as shown to its owner; instants as RFC 3339. */
 export interface Diagnosis {
   readonly state: Exclude<State, "none">;
-  /** What waits for verification. */
-  readonly pending: Pending["mode"] | null;
+  /** The mode of a request that is not verified yet. */
+  readonly pending: PendingRequest["mode"] | null;
   readonly lease_ends_at: string | null;
   readonly consecutive_failures: number;
-  /** Whether the newest content was acknowledged; null while that is not known here. */
+  /** True if the newest content was acknowledged; null if this sidecar does not have the newest content. */
   readonly up_to_date: boolean | null;
-  /** How the last request to the callback ended: a status code or a word. */
+  /** The status code of the last request to the callback, or the reason why it failed. */
   readonly last_status: string | null;
   readonly last_request_at: string | null;
   readonly next_attempt_at: string | null;
 }
 
-/** `version`: the newest of the topic, if this sidecar has it. */
+/** `version` is the newest of the topic, if this sidecar has it. */
 export function diagnosisOf(
   { live, pending, lastStatus, lastAt }: Subscription,
   state: Diagnosis["state"],
@@ -24,14 +24,14 @@ export function diagnosisOf(
   return {
     state,
     pending: pending?.mode ?? null,
-    lease_ends_at: instant(live?.expiresAt),
+    lease_ends_at: rfc3339(live?.expiresAt),
     consecutive_failures: live?.failures ?? 0,
     up_to_date: live && version !== undefined ? live.deliveredVersion >= version : null,
     last_status: lastStatus ?? null,
-    last_request_at: instant(lastAt),
-    next_attempt_at: instant(live?.retryAt),
+    last_request_at: rfc3339(lastAt),
+    next_attempt_at: rfc3339(live?.retryAt),
   };
 }
 
-const instant = (at: number | undefined): string | null =>
+const rfc3339 = (at: number | undefined): string | null =>
   at === undefined ? null : new Date(at).toISOString();

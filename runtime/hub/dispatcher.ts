@@ -1,80 +1,79 @@
 import type { Result } from "../../model/result.ts";
 import type { TopicPath } from "../../model/topics.ts";
-import { type Callback, type CallbackPolicy, readCallback } from "./callback/callback.ts";
-import type { CallbackAnswer, Transport } from "./callback/callback-client.ts";
-import { deliveryRequest, outcomeOf, type TopicContent } from "./deliver.ts";
+import { type Callback, readCallback } from "./callback/callback.ts";
+import type { CallbackResult, Transport } from "./callback/callback-client.ts";
 import type { Networks } from "./callback/networks.ts";
 import { CircuitBreaker } from "./circuit-breaker.ts";
-import type { HubPolicy } from "./policy.ts";
-import { retryDelayMs } from "./retry.ts";
-import type { Claimed, Ended, Versions } from "./store/store.ts";
-import type { Pending, Signal, Subscription } from "./state/subscription.ts";
-import { type Asked, deniedRequest, isConfirmed, verificationRequest } from "./verify.ts";
+import { deliveryRequest, outcomeOf, type TopicContent } from "./deliver.ts";
+import { type HubPolicy, retryDelayMs } from "./policy.ts";
+import type { PendingRequest, Signal, Subscription } from "./state/subscription.ts";
+import type { Termination, TopicVersions } from "./store/store.ts";
+import { type CallbackTopic, denialRequest, isConfirmed, verificationRequest } from "./verify.ts";
 
-export interface TopicState extends TopicContent {
-  /** Last-Modified, milliseconds. */
-  readonly modifiedAt: number;
-}
-
-/** The newest bytes of every topic, as one release, and which of them may be delivered. */
+/** The content of all topics in one release. */
 export interface TopicRelease {
   readonly baseUrl: string;
-  readonly contents: ReadonlyMap<TopicPath, TopicState>;
+  readonly contents: ReadonlyMap<TopicPath, TopicContent>;
 }
 
-export interface AttemptEvents {
-  readonly verified: (mode: Pending["mode"], outcome: "confirmed" | "unconfirmed", status: string) => void;
+export interface DispatcherEvents {
+  readonly verified: (
+    mode: PendingRequest["mode"],
+    outcome: "confirmed" | "unconfirmed",
+    status: string,
+  ) => void;
   readonly delivered: (outcome: "delivered" | "failed" | "gone", status: string) => void;
-  readonly outage: (isOpen: boolean) => void;
+  readonly circuitChanged: (isOpen: boolean) => void;
 }
 
-export interface AttemptPorts {
+export interface DispatcherPorts {
   readonly clock: () => number;
   readonly transport: Transport;
   /** 0 to 1. */
   readonly random: () => number;
-  /** At least 128 bits, in the alphabet of WebSub section 5.3: `[+\-./0-9=A-Z_a-z]`. */
+  /** At least 128 random bits in the challenge alphabet of WebSub section 5.3: `[+\-./0-9=A-Z_a-z]`. */
   readonly token: () => string;
-  readonly events: AttemptEvents;
+  readonly events: DispatcherEvents;
 }
 
-/** More hosts that fail at once than this are hardly worth a last word each. */
-const MAX_DENIED_HOSTS = 1000;
-const NOT_SENT: CallbackAnswer = { ok: false, reason: "refused-address" };
+type DispatcherPolicy = Pick<HubPolicy, "callbackPorts" | "maxFailures" | "retryDelaysSeconds">;
 
-/** One attempt at a callback: a verification, a delivery, or a last word. */
+/** With denials to this many hosts in flight, further ones are dropped. */
+const MAX_DENIED_HOSTS = 1000;
+const REFUSED: CallbackResult = { ok: false, reason: "refused-address" };
+
+/** Sends verifications, deliveries and denials to callbacks, and turns the responses into signals. */
 export class Dispatcher {
-  readonly #policy: HubPolicy;
+  readonly #policy: DispatcherPolicy;
   readonly #networks: Networks;
-  readonly #ports: AttemptPorts;
+  readonly #ports: DispatcherPorts;
   readonly #breaker = new CircuitBreaker();
-  /** By host, the last of its denials. */
+  /** The last denial by host. */
   readonly #denials = new Map<string, Promise<void>>();
   #wasOpen = false;
-  /** What callbacks are read by, for the site that is loaded. */
-  #rules: (CallbackPolicy & { readonly baseUrl: string }) | undefined;
 
-  constructor(policy: HubPolicy, networks: Networks, ports: AttemptPorts) {
+  constructor(policy: DispatcherPolicy, networks: Networks, ports: DispatcherPorts) {
     this.#policy = policy;
     this.#networks = networks;
     this.#ports = ports;
   }
 
-  get isOutage(): boolean {
+  get isCircuitOpen(): boolean {
     return this.#breaker.isOpen;
   }
 
-  /** Reads a callback by the rules of now: they hold at every request to one, for settings change. */
+  /** Checks a callback against the current settings: before every request, because stored callbacks predate them. */
   readCallback(url: string, { baseUrl }: TopicRelease): Result<Callback, string> {
-    if (this.#rules?.baseUrl !== baseUrl) {
-      const ownHost = URL.parse(baseUrl)?.host;
-      this.#rules = { baseUrl, networks: this.#networks, ports: this.#policy.callbackPorts, ownHost };
-    }
-    return readCallback(url, this.#rules);
+    const ownHost = URL.parse(baseUrl)?.host;
+    return readCallback(url, { networks: this.#networks, ports: this.#policy.callbackPorts, ownHost });
   }
 
-  /** Verifies what is pending, else delivers what is due; undefined: there was nothing to do. */
-  attempt({ subscription }: Claimed, release: TopicRelease, versions: Versions): Promise<Signal | undefined> {
+  /** Verifies a pending request, or else delivers the topic if due. Resolves to undefined if no request was made. */
+  attempt(
+    subscription: Subscription,
+    release: TopicRelease,
+    versions: TopicVersions,
+  ): Promise<Signal | undefined> {
     const { pending } = subscription;
     return pending === undefined
       ? this.#deliver(subscription, release, versions)
@@ -82,57 +81,56 @@ export class Dispatcher {
   }
 
   /**
-   * Tells a subscriber that its subscription was ended, one of a host after the other, unless it has asked for a new
-   * one by then. Best effort: it will often find nobody.
+   * Reports the end of a subscription with `hub.mode=denied`, unless the subscriber has subscribed again. Best effort,
+   * one request per host at a time.
    */
   deny(
-    { subscription: { callback: url, topic, host } }: Ended,
+    { subscription: { callback: url, topic, host } }: Termination,
     release: TopicRelease,
     isStillEnded: () => Promise<boolean>,
   ): void {
     const callback = this.readCallback(url, release);
     if (!callback.ok || this.#denials.size >= MAX_DENIED_HOSTS) return;
-    const { maxFailures } = this.#policy;
-    const reason = `${maxFailures} consecutive deliveries failed; subscribe again when the callback works`;
-    const request = deniedRequest(asked(callback.value, topic, release), reason);
+    const reason = `${this.#policy.maxFailures} consecutive deliveries failed; subscribe again when the callback works`;
+    const request = denialRequest(aboutTopic(callback.value, topic, release), reason);
     void this.#inTurn(host, async () => {
       if (await isStillEnded().catch(() => false)) await this.#ports.transport(request);
     });
   }
 
-  async #inTurn(host: string, run: () => Promise<void>): Promise<void> {
-    const done = (this.#denials.get(host) ?? Promise.resolve()).then(run);
-    this.#denials.set(host, done);
-    await done;
-    if (this.#denials.get(host) === done) this.#denials.delete(host);
+  async #inTurn(host: string, send: () => Promise<void>): Promise<void> {
+    const sent = (this.#denials.get(host) ?? Promise.resolve()).then(send);
+    this.#denials.set(host, sent);
+    await sent;
+    if (this.#denials.get(host) === sent) this.#denials.delete(host);
   }
 
   async #verify(
     { callback: url, topic }: Subscription,
-    pending: Pending,
+    pending: PendingRequest,
     release: TopicRelease,
   ): Promise<Signal> {
     const { clock, transport, token, events } = this.#ports;
     const callback = this.readCallback(url, release);
-    const askedAt = clock();
+    const requestedAt = clock();
     const challenge = token();
-    const answer = callback.ok
-      ? await transport(verificationRequest(asked(callback.value, topic, release), pending, challenge))
-      : NOT_SENT;
-    const status = answer.ok ? String(answer.status) : answer.reason;
-    const isYes = isConfirmed(answer, challenge);
-    const isWrong = !isYes && answer.ok && answer.status < 300;
-    const told = isWrong ? "wrong challenge" : status;
-    events.verified(pending.mode, isYes ? "confirmed" : "unconfirmed", told);
-    return isYes
-      ? { kind: "confirmed", pending, askedAt, status }
-      : { kind: "unconfirmed", pending, status: told };
+    const result = callback.ok
+      ? await transport(verificationRequest(aboutTopic(callback.value, topic, release), pending, challenge))
+      : REFUSED;
+    if (result.ok && isConfirmed(result, challenge)) {
+      const status = String(result.status);
+      events.verified(pending.mode, "confirmed", status);
+      return { kind: "confirmed", pending, requestedAt, status };
+    }
+    const status = failureOf(result);
+    events.verified(pending.mode, "unconfirmed", status);
+    return { kind: "unconfirmed", pending, status };
   }
 
   async #deliver(
     { callback: url, live, host, topic }: Subscription,
     release: TopicRelease,
-    versions: Versions,
+    versions: TopicVersions,
   ): Promise<Signal | undefined> {
     const { clock, transport, random, events } = this.#ports;
     const content = release.contents.get(topic);
@@ -142,14 +140,14 @@ export class Dispatcher {
       return undefined;
     }
     const callback = this.readCallback(url, release);
-    const answer = callback.ok
+    const result = callback.ok
       ? await transport(deliveryRequest(callback.value, content, live.secret, userAgentOf(release)))
-      : NOT_SENT;
+      : REFUSED;
     const now = clock();
-    const outcome = outcomeOf(answer, now);
+    const outcome = outcomeOf(result, now);
     const { status } = outcome;
     events.delivered(outcome.kind, status);
-    this.#note(host, outcome.kind === "failed", now);
+    this.#record(host, outcome.kind === "failed", now);
     if (outcome.kind === "delivered") return { kind: "delivered", version, status };
     if (outcome.kind === "gone") return { kind: "gone", status };
     const delayMs = retryDelayMs(live.failures + 1, this.#policy.retryDelaysSeconds, random());
@@ -157,15 +155,20 @@ export class Dispatcher {
     return { kind: "failed", counts: !this.#breaker.isOpen, retryAt, status };
   }
 
-  #note(host: string, failed: boolean, now: number): void {
-    this.#breaker.note(host, failed, now);
+  #record(host: string, failed: boolean, now: number): void {
+    this.#breaker.record(host, failed, now);
     const { isOpen } = this.#breaker;
-    if (isOpen !== this.#wasOpen) this.#ports.events.outage(isOpen);
+    if (isOpen !== this.#wasOpen) this.#ports.events.circuitChanged(isOpen);
     this.#wasOpen = isOpen;
   }
 }
 
-const asked = (callback: Callback, topic: TopicPath, release: TopicRelease): Asked => ({
+function failureOf(result: CallbackResult): string {
+  if (!result.ok) return result.reason;
+  return result.status < 300 ? "wrong challenge" : String(result.status);
+}
+
+const aboutTopic = (callback: Callback, topic: TopicPath, release: TopicRelease): CallbackTopic => ({
   callback,
   topicUrl: `${release.baseUrl}${topic}`,
   userAgent: userAgentOf(release),

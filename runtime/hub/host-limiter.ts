@@ -1,34 +1,41 @@
 import { forgetOldest } from "../../model/forget-oldest.ts";
 
-/** Waiting tasks of a host at first, and the most for one that answers fast. */
-const FIRST_AHEAD = 4;
-const MAX_AHEAD = 64;
-const SLOW_AHEAD = 2;
+/** How many tasks of a host may be queued: at first, at most for a host that responds fast, and for a slow one. */
+const INITIAL_PREFETCH = 4;
+const MAX_PREFETCH = 64;
+const SLOW_PREFETCH = 2;
 
-/** How many slow tasks may be on their way beside the places, for each place. */
-const SLOW_PER_PLACE = 15;
+/** Capacity of the slow pool, as a multiple of the main pool's. */
+const SLOW_POOL_FACTOR = 15;
 const MAX_SLOW_HOSTS = 10_000;
 
-export interface Begun<Task> {
+export interface StartedTask<Task> {
   readonly host: string;
   readonly task: Task;
-  /** It goes on beside the places. */
+  /** It holds a permit of the slow pool. */
   readonly isSlow: boolean;
 }
 
+/** Permits to queue tasks of a host, so that a slow host cannot fill the queue. */
+export interface PrefetchPermits {
+  readonly saturatedHosts: readonly string[];
+  readonly tryAcquire: (host: string) => boolean;
+  /** True once a permit was denied or a host is saturated. */
+  readonly wereLimited: () => boolean;
+}
+
 /**
- * Who may begin: places for requests, bounded in all and for each host, and what waits for them. A task that takes
- * long gives its place to another and goes on beside them, so that hosts that hang cannot take all places.
+ * Queues tasks and limits how many run, in total and per host. A task that takes long moves to the slow pool, and later
+ * tasks of its host start there (a bulkhead), so that unresponsive hosts cannot exhaust the permits of the others.
  */
 export class HostLimiter<Task> {
   readonly #total: number;
   readonly #perHost: number;
-  /** By host; the host whose turn it is first. */
+  /** Tasks by host, in round-robin order. */
   readonly #queues = new Map<string, Task[]>();
   readonly #active = new Map<string, number>();
-  /** How many tasks of a host may wait: more for one that answers fast. */
-  readonly #ahead = new Map<string, number>();
-  /** Hosts that took long last time, least recently used first: they begin beside the places. */
+  readonly #prefetch = new Map<string, number>();
+  /** Hosts whose last task took long, least recently slow first. */
   readonly #slowHosts = new Set<string>();
   #queued = 0;
   #running = 0;
@@ -39,7 +46,7 @@ export class HostLimiter<Task> {
     this.#perHost = perHost;
   }
 
-  /** Begun, and not on disk yet how it ended. */
+  /** Tasks that hold a permit, including those whose outcome is not on disk yet. */
   get running(): number {
     return this.#running;
   }
@@ -48,25 +55,25 @@ export class HostLimiter<Task> {
     return this.#queued;
   }
 
-  queue(host: string, task: Task): void {
+  enqueue(host: string, task: Task): void {
     const queue = this.#queues.get(host);
     if (queue === undefined) this.#queues.set(host, [task]);
     else queue.push(task);
     this.#queued += 1;
   }
 
-  /** Takes what can begin now, hosts in turns. */
-  fill(): Begun<Task>[] {
-    const begun: Begun<Task>[] = [];
-    if (this.#free(true) <= 0) return begun;
-    // A copy, for hosts move to the end of the line meanwhile.
+  /** Dequeues the tasks that may start now and takes their permits, host by host in round-robin order. */
+  start(): StartedTask<Task>[] {
+    const started: StartedTask<Task>[] = [];
+    if (this.#permits(true) <= 0) return started;
+    // Copied, because served hosts are moved to the end.
     for (const [host, queue] of Array.from(this.#queues)) {
       const isSlow = this.#slowHosts.has(host);
       const active = this.#active.get(host) ?? 0;
-      const free = Math.min(this.#free(isSlow), this.#perHost - active);
-      if (free <= 0) continue;
-      const tasks = queue.splice(0, free);
-      for (const task of tasks) begun.push({ host, task, isSlow });
+      const permits = Math.min(this.#permits(isSlow), this.#perHost - active);
+      if (permits <= 0) continue;
+      const tasks = queue.splice(0, permits);
+      for (const task of tasks) started.push({ host, task, isSlow });
       this.#active.set(host, active + tasks.length);
       this.#running += tasks.length;
       if (isSlow) this.#slow += tasks.length;
@@ -74,77 +81,69 @@ export class HostLimiter<Task> {
       this.#queues.delete(host);
       if (queue.length > 0) this.#queues.set(host, queue);
     }
-    return begun;
+    return started;
   }
 
-  #free(isSlow: boolean): number {
-    const beside = this.#total * SLOW_PER_PLACE - this.#slow;
-    return isSlow ? beside : Math.min(this.#total - (this.#running - this.#slow), beside);
+  #permits(isSlow: boolean): number {
+    const slowPermits = this.#total * SLOW_POOL_FACTOR - this.#slow;
+    return isSlow ? slowPermits : Math.min(this.#total - (this.#running - this.#slow), slowPermits);
   }
 
-  /** A task takes long: its place goes to another, and its host begins beside the places from now on. */
-  slow(host: string, wasSlow: boolean): void {
-    if (!wasSlow) this.#slow += 1;
-    this.#ahead.set(host, SLOW_AHEAD);
+  /** Moves a task that takes long to the slow pool, unless it started there. */
+  markSlow(host: string, startedSlow: boolean): void {
+    if (!startedSlow) this.#slow += 1;
+    this.#prefetch.set(host, SLOW_PREFETCH);
     this.#slowHosts.delete(host);
     this.#slowHosts.add(host);
     forgetOldest(this.#slowHosts, MAX_SLOW_HOSTS);
   }
 
-  /** The host has answered: it can be asked again, though what it said is not on disk yet. */
-  answered(host: string, how: { readonly isBeside: boolean; readonly tookLong: boolean }): void {
+  /** Records a response: the host may get its next request before the outcome is on disk. */
+  responded(host: string, how: { readonly isSlow: boolean; readonly tookLong: boolean }): void {
     const active = (this.#active.get(host) ?? 1) - 1;
     if (active === 0) this.#active.delete(host);
     else this.#active.set(host, active);
-    if (how.isBeside) this.#slow -= 1;
+    if (how.isSlow) this.#slow -= 1;
     if (!how.tookLong) {
       this.#slowHosts.delete(host);
-      this.#ahead.set(host, Math.min(MAX_AHEAD, this.#aheadOf(host) * 2));
+      this.#prefetch.set(host, Math.min(MAX_PREFETCH, this.#prefetchOf(host) * 2));
     }
-    if (active === 0 && !this.#queues.has(host)) this.#ahead.delete(host);
+    if (active === 0 && !this.#queues.has(host)) this.#prefetch.delete(host);
   }
 
-  /** How a task ended is on disk now: its place is free. */
-  settled(): void {
+  /** Returns a permit to the pool once the outcome of its task is on disk. */
+  releasePermit(): void {
     this.#running -= 1;
   }
 
-  /** Whether the host will soon have nothing left to begin. */
-  isLow(host: string): boolean {
-    return (this.#queues.get(host)?.length ?? 0) * 2 <= this.#aheadOf(host);
+  /** True once at most half of the host's prefetched tasks are left. */
+  needsRefill(host: string): boolean {
+    return (this.#queues.get(host)?.length ?? 0) * 2 <= this.#prefetchOf(host);
   }
 
-  #aheadOf(host: string): number {
-    return this.#ahead.get(host) ?? FIRST_AHEAD;
+  #prefetchOf(host: string): number {
+    return this.#prefetch.get(host) ?? INITIAL_PREFETCH;
   }
 
-  /** How many more tasks may wait, host by host: a slow host cannot fill the line. */
-  room(): Room {
-    const left = new Map<string, number>();
-    for (const [host, queue] of this.#queues) left.set(host, this.#aheadOf(host) - queue.length);
-    const fullHosts = [...left].filter(([, places]) => places <= 0).map(([host]) => host);
-    let wasLimited = fullHosts.length > 0;
-    const take = (host: string): boolean => {
-      const places = left.get(host) ?? this.#aheadOf(host);
-      if (places > 0) left.set(host, places - 1);
-      else wasLimited = true;
-      return places > 0;
+  prefetchPermits(): PrefetchPermits {
+    const permits = new Map<string, number>();
+    for (const [host, queue] of this.#queues) permits.set(host, this.#prefetchOf(host) - queue.length);
+    const saturatedHosts = [...permits].filter(([, left]) => left <= 0).map(([host]) => host);
+    let wereLimited = saturatedHosts.length > 0;
+    const tryAcquire = (host: string): boolean => {
+      const left = permits.get(host) ?? this.#prefetchOf(host);
+      if (left > 0) permits.set(host, left - 1);
+      else wereLimited = true;
+      return left > 0;
     };
-    return { fullHosts, take, wasLimited: () => wasLimited };
+    return { saturatedHosts, tryAcquire, wereLimited: () => wereLimited };
   }
 
-  /** Everything that waits; nothing waits any more. */
+  /** Removes and returns all queued tasks. */
   clear(): Task[] {
-    const waiting = [...this.#queues.values()].flat();
+    const queued = [...this.#queues.values()].flat();
     this.#queues.clear();
     this.#queued = 0;
-    return waiting;
+    return queued;
   }
-}
-
-interface Room {
-  readonly fullHosts: readonly string[];
-  /** Takes a place of the host if there is one. */
-  readonly take: (host: string) => boolean;
-  readonly wasLimited: () => boolean;
 }

@@ -1,40 +1,40 @@
 import { err, ok, type Result } from "../../model/result.ts";
 import type { TopicPath } from "../../model/topics.ts";
-import { Admission, type HubAnswer, refuseFull } from "./rate-limits.ts";
-import { type AttemptEvents, type AttemptPorts, Dispatcher, type TopicRelease } from "./dispatcher.ts";
 import type { Callback } from "./callback/callback.ts";
-import { type Diagnosis, diagnosisOf } from "./diagnosis.ts";
 import type { Networks } from "./callback/networks.ts";
-import { grantedLeaseSeconds, type HubPolicy } from "./policy.ts";
-import { readRequest, readTopic } from "./request.ts";
-import type { Counts, Ended, SubscriptionStore, Versions } from "./store/store.ts";
-import { type Pending, stateOf, type Subscription } from "./state/subscription.ts";
-import type { Timer } from "./timer.ts";
+import { type Diagnosis, diagnosisOf } from "./diagnosis.ts";
+import { Dispatcher, type DispatcherEvents, type DispatcherPorts, type TopicRelease } from "./dispatcher.ts";
+import { grantedLeaseSeconds, type HubPolicy, type Timer } from "./policy.ts";
+import { boundResponse, type HubResponse, RateLimits } from "./rate-limits.ts";
+import { parseRequest, parseTopic } from "./request.ts";
+import { type PendingRequest, stateOf, type Subscription } from "./state/subscription.ts";
+import type { SubscriptionCounts, SubscriptionStore, Termination, TopicVersions } from "./store/store.ts";
 import { Worker } from "./worker.ts";
 
-export interface HubEvents extends AttemptEvents {
-  readonly ended: (cause: Ended["signal"]) => void;
+export interface HubEvents extends DispatcherEvents {
+  readonly terminated: (cause: Termination["cause"]) => void;
   readonly fault: (error: unknown) => void;
 }
 
-export interface HubPorts extends AttemptPorts {
+export interface HubPorts extends DispatcherPorts {
   readonly timer: Timer;
-  /** Looks for a new release. */
-  readonly lookAgain: () => void;
+  /** Checks the manifest for a new release. */
+  readonly reload: () => void;
   readonly events: HubEvents;
 }
 
-const SWEEP_MS = 60_000;
-/** The hub's verbs. It reaches the world through its ports only, so that histories can be simulated. */
+const SWEEP_INTERVAL_MS = 60_000;
+
+/** The hub's operations. All side effects go through the store and the ports, so that it can be simulated. */
 export class Hub {
   readonly #store: SubscriptionStore;
   readonly #policy: HubPolicy;
   readonly #ports: HubPorts;
   readonly #worker: Worker;
-  readonly #attempts: Dispatcher;
-  readonly #admission: Admission;
+  readonly #dispatcher: Dispatcher;
+  readonly #rateLimits: RateLimits;
   #release: TopicRelease | undefined;
-  #versions: Versions = new Map();
+  #versions: TopicVersions = new Map();
   #announced = new Map<TopicPath, string>();
   #sweptAt = 0;
   #cancelSweep: (() => void) | undefined;
@@ -43,32 +43,35 @@ export class Hub {
   constructor(store: SubscriptionStore, policy: HubPolicy, networks: Networks, ports: HubPorts) {
     this.#store = store;
     this.#policy = policy;
-    this.#attempts = new Dispatcher(policy, networks, ports);
     this.#ports = ports;
-    this.#admission = new Admission(policy);
+    this.#dispatcher = new Dispatcher(policy, networks, ports);
+    this.#rateLimits = new RateLimits(policy.subscribesPerMinute, policy.verificationsPerHostHour);
     this.#worker = new Worker(store, policy, {
       clock: ports.clock,
       timer: ports.timer,
       token: ports.token,
-      work: async (claimed) =>
-        this.#release && (await this.#attempts.attempt(claimed, this.#release, this.#versions)),
-      onEnded: (ended) => {
-        ports.events.ended(ended.signal);
-        if (!ended.deny || this.#release === undefined) return;
-        const { callbackKey, topic } = ended.subscription;
-        this.#attempts.deny(ended, this.#release, async () => !(await store.find(callbackKey, topic)));
-      },
+      attempt: async ({ subscription }) =>
+        this.#release && (await this.#dispatcher.attempt(subscription, this.#release, this.#versions)),
+      onTermination: (termination) => this.#onTermination(termination),
       onFault: ports.events.fault,
     });
   }
 
-  /** Begins to work on what the store holds. */
-  start(): void {
-    this.#worker.wake();
-    this.#sweepLater();
+  /** Requests in flight, and those whose outcome is not on disk yet. */
+  get running(): number {
+    return this.#worker.running;
   }
 
-  /** Takes no more work and finishes what is on its way; requests are still recorded. */
+  get isCircuitOpen(): boolean {
+    return this.#dispatcher.isCircuitOpen;
+  }
+
+  start(): void {
+    this.#worker.wake();
+    this.#scheduleSweep();
+  }
+
+  /** Stops new work and resolves when running requests are complete. Subscribe requests are still accepted. */
   async drain(): Promise<void> {
     this.#isDraining = true;
     this.#cancelSweep?.();
@@ -79,53 +82,44 @@ export class Hub {
     return this.#store.close();
   }
 
-  /** Requests on their way to callbacks. */
-  get running(): number {
-    return this.#worker.running;
-  }
-
-  get isOutage(): boolean {
-    return this.#attempts.isOutage;
-  }
-
-  /** Shows the release that is loaded now; safe to repeat, and worth it: other sidecars may have a newer one. */
-  async show(release: TopicRelease): Promise<void> {
+  /** Announces the loaded release. Repeating it detects that another sidecar has a newer one. */
+  async announce(release: TopicRelease): Promise<void> {
     const announcements = [...release.contents].map(([topic, { etag, modifiedAt }]) => {
       return { topic, etag, modifiedAt, previousEtag: this.#announced.get(topic) };
     });
     const versions = await this.#store.announce(announcements, this.#ports.clock());
     for (const { topic, etag } of announcements) if (versions.has(topic)) this.#announced.set(topic, etag);
-    const moved = [...versions].some(([topic, version]) => this.#versions.get(topic) !== version);
+    const hasChanged = [...versions].some(([topic, version]) => this.#versions.get(topic) !== version);
     this.#release = release;
     this.#versions = versions;
-    this.#worker.show(versions);
-    if (moved) this.#worker.wake();
+    this.#worker.setVersions(versions);
+    if (hasChanged) this.#worker.wake();
   }
 
-  /** A form of a subscriber or publisher. Whatever the verification brings later, the answer is the same. */
-  async request(form: URLSearchParams, client: string): Promise<HubAnswer> {
+  /** Handles a form. The response does not depend on the verification, which happens later (WebSub section 5.1.2). */
+  async request(form: URLSearchParams, client: string): Promise<HubResponse> {
     const release = this.#release;
     if (release === undefined)
       return { status: 503, reason: "there is no release yet", retryAfterSeconds: 10 };
     const now = this.#ports.clock();
-    const tooMany = this.#admission.refuseClient(client, now);
-    if (tooMany !== undefined) return tooMany;
-    const read = readRequest(form, release.baseUrl, (url) => this.#attempts.readCallback(url, release));
-    if (!read.ok) return { status: 400, reason: read.error };
-    const request = read.value;
+    const limited = this.#rateLimits.checkRequest(client, now);
+    if (limited !== undefined) return limited;
+    const parsed = parseRequest(form, release.baseUrl, (url) => this.#dispatcher.readCallback(url, release));
+    if (!parsed.ok) return { status: 400, reason: parsed.error };
+    const request = parsed.value;
     if (request.mode === "publish") {
-      this.#ports.lookAgain();
+      this.#ports.reload();
       return { status: 202 };
     }
     const { callback, topic, mode, secret } = request;
-    const found = await this.#store.find(callback.key, topic);
-    const isActive = stateOf(found, now) === "active";
+    const existing = await this.#store.find(callback.key, topic);
+    const isActive = stateOf(existing, now) === "active";
     if (mode === "unsubscribe" && !isActive) return { status: 202 };
-    // Renewals have a quota of their own, or strangers could use up the host's and let a lease run out.
+    // Renewals have their own limit: otherwise strangers could exhaust the host's until a lease ends.
     const key = isActive ? `${callback.key} ${topic}` : callback.hostname;
-    const tooOften = this.#admission.refuseVerification(key, now);
-    if (tooOften !== undefined) return tooOften;
-    const pending: Pending = {
+    const hostLimited = this.#rateLimits.checkVerification(key, now);
+    if (hostLimited !== undefined) return hostLimited;
+    const pending: PendingRequest = {
       id: this.#ports.token(),
       mode,
       leaseSeconds: grantedLeaseSeconds(request.leaseSeconds, this.#policy),
@@ -133,59 +127,66 @@ export class Hub {
       version: this.#versions.get(topic) ?? 0,
       requestedAt: now,
     };
-    const recorded = await this.#store.request(
-      blankOf(callback, topic),
-      { kind: "requested", pending },
-      now,
-      this.#policy,
-    );
-    if (!recorded.ok) return refuseFull(recorded.error);
+    const blank = blankSubscription(callback, topic);
+    const recorded = await this.#store.request(blank, { kind: "requested", pending }, now, this.#policy);
+    if (!recorded.ok) return boundResponse(recorded.error);
     if (recorded.value) this.#worker.wake();
     return { status: 202 };
   }
 
-  /** The callback's URL is the capability: whoever knows it may ask how its subscription does. */
+  /** Looks up a subscription. The callback's URL is a capability: anyone who knows it may see the state. */
   async diagnose(
     callbackUrl: string,
     topicUrl: string,
     client: string,
-  ): Promise<Result<Diagnosis | undefined, HubAnswer>> {
+  ): Promise<Result<Diagnosis | undefined, HubResponse>> {
     const release = this.#release;
     const now = this.#ports.clock();
-    const tooMany = this.#admission.refuseQuestion(client, now);
-    if (tooMany !== undefined) return err(tooMany);
-    const topic = release && readTopic(topicUrl, release.baseUrl);
-    const callback = release && this.#attempts.readCallback(callbackUrl, release);
+    const limited = this.#rateLimits.checkDiagnosis(client, now);
+    if (limited !== undefined) return err(limited);
+    const topic = release && parseTopic(topicUrl, release.baseUrl);
+    const callback = release && this.#dispatcher.readCallback(callbackUrl, release);
     if (topic === undefined || !callback?.ok) return ok(undefined);
-    const found = await this.#store.find(callback.value.key, topic);
-    const state = stateOf(found, now);
-    if (found === undefined || state === "none") return ok(undefined);
-    return ok(diagnosisOf(found, state, this.#versions.get(topic)));
+    const subscription = await this.#store.find(callback.value.key, topic);
+    const state = stateOf(subscription, now);
+    if (subscription === undefined || state === "none") return ok(undefined);
+    return ok(diagnosisOf(subscription, state, this.#versions.get(topic)));
   }
 
-  counts(): Promise<Counts> {
+  counts(): Promise<SubscriptionCounts> {
     return this.#store.counts(this.#ports.clock(), this.#versions);
   }
 
-  #sweepLater(): void {
-    if (!this.#isDraining) this.#cancelSweep = this.#ports.timer(() => void this.#sweep(), SWEEP_MS);
+  #onTermination(termination: Termination): void {
+    this.#ports.events.terminated(termination.cause);
+    if (!termination.deny || this.#release === undefined) return;
+    const { callbackKey, topic } = termination.subscription;
+    this.#dispatcher.deny(
+      termination,
+      this.#release,
+      async () => !(await this.#store.find(callbackKey, topic)),
+    );
+  }
+
+  #scheduleSweep(): void {
+    if (!this.#isDraining) this.#cancelSweep = this.#ports.timer(() => void this.#sweep(), SWEEP_INTERVAL_MS);
   }
 
   async #sweep(): Promise<void> {
     const now = this.#ports.clock();
-    const hasGoneBack = now < this.#sweptAt;
+    const clockWentBack = now < this.#sweptAt;
     this.#sweptAt = now;
     try {
-      const expired = await this.#store.sweep(now, hasGoneBack);
-      for (let count = 0; count < expired; count += 1) this.#ports.events.ended("expired");
+      const expired = await this.#store.sweep(now, clockWentBack);
+      for (let count = 0; count < expired; count += 1) this.#ports.events.terminated("expired");
     } catch (error) {
       this.#ports.events.fault(error);
     }
-    this.#sweepLater();
+    this.#scheduleSweep();
   }
 }
 
-const blankOf = (callback: Callback, topic: TopicPath): Subscription => ({
+const blankSubscription = (callback: Callback, topic: TopicPath): Subscription => ({
   callback: callback.url,
   callbackKey: callback.key,
   host: callback.hostname,

@@ -1,62 +1,48 @@
-import type { HubPolicy } from "./policy.ts";
-import type { Ended, Settlement, SubscriptionStore } from "./store/store.ts";
-import type { Timer } from "./timer.ts";
+import type { Timer } from "./policy.ts";
+import type { ClaimOutcome } from "./store/store.ts";
 
-export interface SettlementPorts {
-  readonly clock: () => number;
+export interface OutcomeBatchPorts {
   readonly timer: Timer;
-  readonly onEnded: (ended: Ended) => void;
-  readonly onFault: (error: unknown) => void;
-  /** These are on disk now, or the store failed and their claims will end by themselves. */
-  readonly onSettled: (settlements: readonly Settlement[]) => void;
+  /** Writes the outcomes in one transaction. Must not reject. */
+  readonly write: (outcomes: readonly ClaimOutcome[]) => Promise<void>;
 }
 
-const GATHER_MS = 8;
+const FLUSH_INTERVAL_MS = 8;
 
-/** How work ended, gathered: what ends within a few milliseconds is written in one transaction. */
+/** Collects outcomes and writes those of a few milliseconds in one transaction. */
 export class OutcomeBatch {
-  readonly #store: SubscriptionStore;
-  readonly #policy: HubPolicy;
-  readonly #ports: SettlementPorts;
-  #waiting: Settlement[] = [];
+  readonly #ports: OutcomeBatchPorts;
+  readonly #flushSize: number;
+  #waiting: ClaimOutcome[] = [];
   #isWriting = false;
-  #cancel: (() => void) | undefined;
+  #cancelFlush: (() => void) | undefined;
 
-  constructor(store: SubscriptionStore, policy: HubPolicy, ports: SettlementPorts) {
-    this.#store = store;
-    this.#policy = policy;
+  /** A batch of `flushSize` outcomes is written without waiting for the interval. */
+  constructor(flushSize: number, ports: OutcomeBatchPorts) {
+    this.#flushSize = flushSize;
     this.#ports = ports;
   }
 
-  add(settlement: Settlement): void {
-    this.#waiting.push(settlement);
-    this.#writeSoon();
+  add(outcome: ClaimOutcome): void {
+    this.#waiting.push(outcome);
+    this.#schedule();
   }
 
-  #writeSoon(): void {
+  #schedule(): void {
     if (this.#isWriting || this.#waiting.length === 0) return;
-    // HostLimiter are free again when it is written: half of them must not wait.
-    if (this.#waiting.length * 2 >= this.#policy.concurrency) void this.#write();
-    else this.#cancel ??= this.#ports.timer(() => void this.#write(), GATHER_MS);
+    if (this.#waiting.length >= this.#flushSize) void this.#flush();
+    else this.#cancelFlush ??= this.#ports.timer(() => void this.#flush(), FLUSH_INTERVAL_MS);
   }
 
-  async #write(): Promise<void> {
-    this.#cancel?.();
-    this.#cancel = undefined;
+  async #flush(): Promise<void> {
+    this.#cancelFlush?.();
+    this.#cancelFlush = undefined;
     if (this.#isWriting) return;
     this.#isWriting = true;
     const batch = this.#waiting;
     this.#waiting = [];
-    const { clock, onEnded, onFault, onSettled } = this.#ports;
-    try {
-      const ended = await this.#store.settle(batch, clock(), this.#policy.maxFailures);
-      for (const one of ended) onEnded(one);
-    } catch (error) {
-      // The claims end by themselves, and the work is done again.
-      onFault(error);
-    }
+    await this.#ports.write(batch);
     this.#isWriting = false;
-    this.#writeSoon();
-    onSettled(batch);
+    this.#schedule();
   }
 }

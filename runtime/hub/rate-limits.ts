@@ -1,54 +1,85 @@
 import { clientNetwork } from "./callback/networks.ts";
-import type { HubPolicy } from "./policy.ts";
-import { Quota } from "./quota.ts";
-import type { Full } from "./store/store.ts";
+import type { ExceededBound } from "./store/store.ts";
 
-/** What the hub says to a request: nothing but that it was taken, or why not. */
-export type HubAnswer =
+/** The hub's response to a form: accepted, or the reason why not. */
+export type HubResponse =
   | { readonly status: 202 }
   | { readonly status: 400; readonly reason: string }
   | { readonly status: 429 | 503; readonly reason: string; readonly retryAfterSeconds: number };
 
 const HOUR_MS = 3_600_000;
-const FULL: Readonly<Record<Full, string>> = {
+const BOUND_REASONS: Readonly<Record<ExceededBound, string>> = {
   "host full": "too many subscriptions of this callback's host",
   "too many pending": "too many subscriptions wait for verification",
   "too many subscriptions": "the hub is full",
 };
-const FULL_RETRY_SECONDS = 600;
+const BOUND_RETRY_SECONDS = 600;
+const MAX_BUCKETS = 10_000;
 
-/** Quotas: how often one network may ask, and how often one host may be asked because of strangers. */
-export class Admission {
-  readonly #clients: Quota;
-  readonly #questions: Quota;
-  readonly #verifications: Quota;
+/** Limits requests per client network, and verifications per callback host, which strangers can cause. */
+export class RateLimits {
+  readonly #requests: TokenBuckets;
+  readonly #diagnoses: TokenBuckets;
+  readonly #verifications: TokenBuckets;
 
-  constructor({ subscribesPerMinute: perMinute, verificationsPerHostHour: perHour }: HubPolicy) {
-    // A burst of twice the rate: one subscriber may have several topics to renew at once.
-    this.#clients = new Quota(perMinute * 2, perMinute / 60_000);
-    this.#questions = new Quota(perMinute * 2, perMinute / 60_000);
-    this.#verifications = new Quota(perHour, perHour / HOUR_MS);
+  constructor(requestsPerMinute: number, verificationsPerHostHour: number) {
+    // Bursts of twice the rate: a subscriber may renew several topics at once.
+    this.#requests = new TokenBuckets(requestsPerMinute * 2, requestsPerMinute / 60_000);
+    this.#diagnoses = new TokenBuckets(requestsPerMinute * 2, requestsPerMinute / 60_000);
+    this.#verifications = new TokenBuckets(verificationsPerHostHour, verificationsPerHostHour / HOUR_MS);
   }
 
-  refuseClient(address: string, now: number): HubAnswer | undefined {
-    const waitMs = this.#clients.take(clientNetwork(address), now);
-    return tooMany("too many requests from your network", waitMs);
+  checkRequest(address: string, now: number): HubResponse | undefined {
+    return tooMany("requests from your network", this.#requests.take(clientNetwork(address), now));
   }
 
-  refuseQuestion(address: string, now: number): HubAnswer | undefined {
-    return tooMany("too many requests from your network", this.#questions.take(clientNetwork(address), now));
+  checkDiagnosis(address: string, now: number): HubResponse | undefined {
+    return tooMany("requests from your network", this.#diagnoses.take(clientNetwork(address), now));
   }
 
-  refuseVerification(key: string, now: number): HubAnswer | undefined {
-    return tooMany("too many verifications of this callback's host", this.#verifications.take(key, now));
+  checkVerification(key: string, now: number): HubResponse | undefined {
+    return tooMany("verifications of this callback's host", this.#verifications.take(key, now));
   }
 }
 
-export const refuseFull = (full: Full): HubAnswer => ({
+export const boundResponse = (exceeded: ExceededBound): HubResponse => ({
   status: 429,
-  reason: FULL[full],
-  retryAfterSeconds: FULL_RETRY_SECONDS,
+  reason: BOUND_REASONS[exceeded],
+  retryAfterSeconds: BOUND_RETRY_SECONDS,
 });
 
-const tooMany = (reason: string, waitMs: number): HubAnswer | undefined =>
-  waitMs === 0 ? undefined : { status: 429, reason, retryAfterSeconds: Math.ceil(waitMs / 1000) };
+const tooMany = (things: string, waitMs: number): HubResponse | undefined =>
+  waitMs === 0
+    ? undefined
+    : { status: 429, reason: `too many ${things}`, retryAfterSeconds: Math.ceil(waitMs / 1000) };
+
+/** One token bucket per key. Full buckets are dropped, and so are the least recently used beyond the maximum. */
+export class TokenBuckets {
+  readonly #buckets = new Map<string, { tokens: number; at: number }>();
+  readonly #burst: number;
+  readonly #tokensPerMs: number;
+
+  constructor(burst: number, tokensPerMs: number) {
+    this.#burst = burst;
+    this.#tokensPerMs = tokensPerMs;
+  }
+
+  /** Takes one token and returns 0, or returns the milliseconds until one is available. */
+  take(key: string, now: number): number {
+    const bucket = this.#buckets.get(key) ?? { tokens: this.#burst, at: now };
+    const elapsedMs = Math.max(0, now - bucket.at);
+    const tokens = Math.min(this.#burst, bucket.tokens + elapsedMs * this.#tokensPerMs);
+    this.#buckets.delete(key);
+    this.#buckets.set(key, { tokens: tokens >= 1 ? tokens - 1 : tokens, at: now });
+    this.#evict(now);
+    return tokens >= 1 ? 0 : Math.ceil((1 - tokens) / this.#tokensPerMs);
+  }
+
+  #evict(now: number): void {
+    for (const [key, { tokens, at }] of this.#buckets) {
+      const isFull = tokens + Math.max(0, now - at) * this.#tokensPerMs >= this.#burst;
+      if (!isFull && this.#buckets.size <= MAX_BUCKETS) return;
+      this.#buckets.delete(key);
+    }
+  }
+}

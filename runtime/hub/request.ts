@@ -2,36 +2,35 @@ import { err, ok, type Result } from "../../model/result.ts";
 import { TOPICS, type TopicPath } from "../../model/topics.ts";
 import { type Callback, decodeUnreserved } from "./callback/callback.ts";
 
-/** A request of a subscriber, or of a publisher that asks to look again. */
+/** A subscriber's request, or a publisher's ping. */
 export type HubRequest =
   | {
       readonly mode: "subscribe" | "unsubscribe";
       readonly callback: Callback;
       readonly topic: TopicPath;
-      /** Seconds as asked for; undefined: the default. Means nothing for unsubscribe. */
+      /** As requested; undefined means the default. Ignored for unsubscribe. */
       readonly leaseSeconds: number | undefined;
       readonly secret: string | null;
     }
   | { readonly mode: "publish" };
 
-/** A secret must be shorter than this many bytes of UTF-8 (WebSub section 5.1). */
+/** A secret must be shorter than this in UTF-8 (WebSub section 5.1). */
 const SECRET_LIMIT_BYTES = 200;
 
-const ONCE = ["hub.mode", "hub.callback", "hub.topic", "hub.lease_seconds", "hub.secret"];
+const SINGLE_VALUED = ["hub.mode", "hub.callback", "hub.topic", "hub.lease_seconds", "hub.secret"];
 
-/**
- * Reads a form as WebSub section 5.1 describes it; parameters that it does not name are ignored. The error is the
- * reason, in words.
- */
-export function readRequest(
+/** Parses a form by WebSub section 5.1 and ignores unknown parameters. The error is the text of the 400 response. */
+export function parseRequest(
   form: URLSearchParams,
   baseUrl: string,
   readCallback: (url: string) => Result<Callback, string>,
 ): Result<HubRequest, string> {
   const mode = form.get("hub.mode");
   if (mode === null) return err("hub.mode is missing");
-  if (mode === "publish") return readPublish(form, baseUrl);
-  for (const name of ONCE) if (form.getAll(name).length > 1) return err(`${name} is given more than once`);
+  if (mode === "publish") return parsePublish(form, baseUrl);
+  for (const name of SINGLE_VALUED) {
+    if (form.getAll(name).length > 1) return err(`${name} is given more than once`);
+  }
   if (mode !== "subscribe" && mode !== "unsubscribe") {
     return err("hub.mode must be subscribe, unsubscribe or publish");
   }
@@ -39,7 +38,7 @@ export function readRequest(
   if (!callbackUrl) return err("hub.callback is missing");
   const topicUrl = form.get("hub.topic");
   if (!topicUrl) return err("hub.topic is missing");
-  const topic = readTopic(topicUrl, baseUrl);
+  const topic = parseTopic(topicUrl, baseUrl);
   if (topic === undefined) return err(unknownTopic(baseUrl));
   const callback = readCallback(callbackUrl);
   if (!callback.ok) return callback;
@@ -54,26 +53,26 @@ export function readRequest(
   if (secret !== null && Buffer.byteLength(secret) >= SECRET_LIMIT_BYTES) {
     return err(`hub.secret must be less than ${SECRET_LIMIT_BYTES} bytes`);
   }
-  // PostgreSQL keeps no such text; it would look like a database that cannot be written.
+  // PostgreSQL cannot store NUL in text: the failed insert would be reported as 503.
   if (secret?.includes("\0")) return err("hub.secret must not hold a NUL");
   const leaseSeconds = lease === null ? undefined : Number(lease);
   return ok({ mode, callback: callback.value, topic, leaseSeconds, secret });
 }
 
-/** A topic by its exact URL, whatever unreserved characters are percent-encoded. */
-export function readTopic(url: string, baseUrl: string): TopicPath | undefined {
-  const plain = decodeUnreserved(url);
-  return TOPICS.find(({ path }) => plain === decodeUnreserved(`${baseUrl}${path}`))?.path;
+/** Matches a topic's URL exactly, except that unreserved characters may be percent-encoded. */
+export function parseTopic(url: string, baseUrl: string): TopicPath | undefined {
+  const decoded = decodeUnreserved(url);
+  return TOPICS.find(({ path }) => decoded === decodeUnreserved(`${baseUrl}${path}`))?.path;
 }
 
 const unknownTopic = (baseUrl: string): string =>
   `hub.topic must be one of ${TOPICS.map(({ path }) => `${baseUrl}${path}`).join(" ")}`;
 
-/** It only means "look again", so all that matters is that it names topics of ours. */
-function readPublish(form: URLSearchParams, baseUrl: string): Result<HubRequest, string> {
+/** A ping only triggers a reload, so it is enough that it names topics of this hub. */
+function parsePublish(form: URLSearchParams, baseUrl: string): Result<HubRequest, string> {
   const urls = [...form.getAll("hub.url"), ...form.getAll("hub.topic")];
   if (urls.length === 0) return err("hub.mode=publish needs hub.url or hub.topic");
-  return urls.every((url) => readTopic(url, baseUrl) !== undefined)
+  return urls.every((url) => parseTopic(url, baseUrl) !== undefined)
     ? ok({ mode: "publish" })
     : err(unknownTopic(baseUrl));
 }

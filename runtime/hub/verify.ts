@@ -1,54 +1,52 @@
 import { type Callback, withParameters } from "./callback/callback.ts";
-import type { CallbackAnswer, CallbackRequest } from "./callback/callback-client.ts";
-import type { Pending } from "./state/subscription.ts";
+import type { CallbackRequest, CallbackResult } from "./callback/callback-client.ts";
+import type { PendingRequest } from "./state/subscription.ts";
 
-/** A challenge is short; whoever answers more did not answer it. */
-const READ_BYTES = 4096;
-const NOTHING_BYTES = 1024;
+/** Longer than any challenge: a body beyond this cannot match. */
+const MAX_CHALLENGE_BODY_BYTES = 4096;
+const MAX_DENIAL_BODY_BYTES = 1024;
 
-/** Who is asked, about what. */
-export interface Asked {
+/** The callback and the topic that a GET is about, with the hub's User-Agent. */
+export interface CallbackTopic {
   readonly callback: Callback;
   readonly topicUrl: string;
   readonly userAgent: string;
 }
 
-/** The GET that asks whether the subscriber wants what was asked for (WebSub section 5.3). */
+/** The GET that verifies the subscriber's intent (WebSub section 5.3). */
 export function verificationRequest(
-  { callback, topicUrl, userAgent }: Asked,
-  { mode, leaseSeconds }: Pending,
+  about: CallbackTopic,
+  { mode, leaseSeconds }: PendingRequest,
   challenge: string,
 ): CallbackRequest {
   const lease = mode === "subscribe" ? { "hub.lease_seconds": String(leaseSeconds) } : {};
-  const parameters = { "hub.mode": mode, "hub.topic": topicUrl, "hub.challenge": challenge, ...lease };
-  return get(callback, parameters, userAgent, READ_BYTES);
+  const parameters = { "hub.mode": mode, "hub.topic": about.topicUrl, "hub.challenge": challenge, ...lease };
+  return get(about, parameters, MAX_CHALLENGE_BODY_BYTES);
 }
 
-/** Any 2xx with exactly the challenge confirms, whatever its media type; nothing is trimmed. */
-export function isConfirmed(answer: CallbackAnswer, challenge: string): boolean {
-  if (!answer.ok || answer.isCut) return false;
-  return answer.status >= 200 && answer.status < 300 && answer.body.equals(Buffer.from(challenge));
+/** Any 2xx with exactly the challenge as its body confirms, whatever the media type (WebSub section 5.3.1). */
+export function isConfirmed(result: CallbackResult, challenge: string): boolean {
+  if (!result.ok || result.isTruncated) return false;
+  return result.status >= 200 && result.status < 300 && result.body.equals(Buffer.from(challenge));
 }
 
-/** The GET that tells a subscriber that the hub ended the subscription (WebSub section 5.2). */
-export function deniedRequest({ callback, topicUrl, userAgent }: Asked, reason: string): CallbackRequest {
-  const parameters = { "hub.mode": "denied", "hub.topic": topicUrl, "hub.reason": reason };
-  return get(callback, parameters, userAgent, NOTHING_BYTES);
+/** The GET that reports the end of a subscription (WebSub section 5.2). */
+export function denialRequest(about: CallbackTopic, reason: string): CallbackRequest {
+  const parameters = { "hub.mode": "denied", "hub.topic": about.topicUrl, "hub.reason": reason };
+  return get(about, parameters, MAX_DENIAL_BODY_BYTES);
 }
 
 function get(
-  callback: Callback,
+  { callback, userAgent }: CallbackTopic,
   parameters: Readonly<Record<string, string>>,
-  userAgent: string,
-  readBytes: number,
+  maxBodyBytes: number,
 ): CallbackRequest {
-  const headers = { Accept: "*/*", "User-Agent": userAgent };
   return {
     callback,
     method: "GET",
     target: withParameters(callback.target, parameters),
-    headers,
+    headers: { Accept: "*/*", "User-Agent": userAgent },
     body: undefined,
-    readBytes,
+    maxBodyBytes,
   };
 }

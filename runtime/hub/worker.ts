@@ -1,106 +1,110 @@
-import type { Timer } from "./timer.ts";
-import type { HubPolicy } from "./policy.ts";
-import { type Begun, HostLimiter } from "./host-limiter.ts";
+import type { Timer } from "./policy.ts";
+import { HostLimiter, type StartedTask } from "./host-limiter.ts";
 import { OutcomeBatch } from "./outcome-batch.ts";
 import {
+  type Claim,
   CLAIM_MS,
-  type Claimed,
-  type Ended,
-  type Settlement,
+  type ClaimOutcome,
   type SubscriptionStore,
-  type Versions,
+  type Termination,
+  type TopicVersions,
 } from "./store/store.ts";
 import type { Signal } from "./state/subscription.ts";
+
+export interface WorkerLimits {
+  readonly concurrency: number;
+  readonly concurrencyPerHost: number;
+  readonly idleMs: number;
+  readonly maxFailures: number;
+}
 
 export interface WorkerPorts {
   readonly clock: () => number;
   readonly timer: Timer;
-  /** A token that no other worker has. */
+  /** Unique across workers. */
   readonly token: () => string;
-  /** Does the work on one claimed subscription; undefined: there was none to do. Never throws. */
-  readonly work: (claimed: Claimed) => Promise<Signal | undefined>;
-  readonly onEnded: (ended: Ended) => void;
-  /** The store failed: told once for each failure in a row. */
+  /** Makes the request that a subscription is due for; resolves to undefined if none was. Must not reject. */
+  readonly attempt: (claim: Claim) => Promise<Signal | undefined>;
+  readonly onTermination: (termination: Termination) => void;
+  /** A transaction of the store failed. */
   readonly onFault: (error: unknown) => void;
 }
 
-const FAULT_MS = 1000;
-/** A request that takes longer gives its place to another, and goes on beside. */
-const SLOW_MS = 500;
-/** A claimed subscription that was not begun by then is left to whoever claims it next. */
-const BEGIN_WITHIN_MS = 15_000;
-/** Claimed ahead of the free places, so that none stays empty for want of work. */
-const AHEAD = 4;
+const RETRY_AFTER_FAULT_MS = 1000;
+/** A request that takes longer moves to the slow pool. */
+const SLOW_AFTER_MS = 500;
+/** A claim that has waited longer is given up, because its request might outlast it. */
+const MAX_QUEUED_MS = 15_000;
+/** Claims are prefetched up to this multiple of the permits, so that no permit is idle. */
+const PREFETCH_FACTOR = 4;
 
 /**
- * Takes due subscriptions from the store and works on them, bounded in all and for each host, so that a slow host
- * delays nobody else. A place is free again only after the outcome is on disk: a kill repeats at most as much as
- * there are places.
+ * Claims due subscriptions and works on them within the limits. Permits are returned only after the outcome is on disk,
+ * so a crash repeats at most as many requests as there are permits.
  */
 export class Worker {
   readonly #store: SubscriptionStore;
-  readonly #policy: HubPolicy;
+  readonly #limits: WorkerLimits;
   readonly #ports: WorkerPorts;
-  /** Undefined until there is a release to work with. */
-  #versions: Versions | undefined;
-  /** Claimed, not begun. */
-  readonly #places: HostLimiter<Claimed>;
-  /** Claimed here and not settled, with their hosts. */
+  /** Undefined until the first release. */
+  #versions: TopicVersions | undefined;
+  readonly #limiter: HostLimiter<Claim>;
+  /** Hosts by claimed id, until the outcome is on disk. */
   readonly #held = new Map<number, string>();
-  readonly #settlements: OutcomeBatch;
-  #cancelBegin: (() => void) | undefined;
+  readonly #outcomes: OutcomeBatch;
+  #cancelStart: (() => void) | undefined;
   #isClaiming = false;
   #claiming: Promise<void> | undefined;
-  /** The store had no more than what was claimed. */
+  /** The last claim query found fewer rows than its limit. */
   #isExhausted = false;
   #wasWoken = false;
   #isStopped = false;
-  #cancel: (() => void) | undefined;
-  #claims = 0;
-  #idle: (() => void) | undefined;
+  #cancelClaim: (() => void) | undefined;
+  #claimQueries = 0;
+  #onIdle: (() => void) | undefined;
 
-  constructor(store: SubscriptionStore, policy: HubPolicy, ports: WorkerPorts) {
+  constructor(store: SubscriptionStore, limits: WorkerLimits, ports: WorkerPorts) {
     this.#store = store;
-    this.#policy = policy;
+    this.#limits = limits;
     this.#ports = ports;
-    this.#places = new HostLimiter(policy.concurrency, policy.concurrencyPerHost);
-    const onSettled = (settlements: readonly Settlement[]): void => this.#settled(settlements);
-    this.#settlements = new OutcomeBatch(store, policy, { ...ports, onSettled });
+    this.#limiter = new HostLimiter(limits.concurrency, limits.concurrencyPerHost);
+    const write = (outcomes: readonly ClaimOutcome[]): Promise<void> => this.#complete(outcomes);
+    this.#outcomes = new OutcomeBatch(limits.concurrency / 2, { timer: ports.timer, write });
   }
 
-  /** Requests on their way to callbacks. */
+  /** Requests in flight, and those whose outcome is not on disk yet. */
   get running(): number {
-    return this.#places.running;
+    return this.#limiter.running;
   }
 
-  /** What may be delivered from now on. */
-  show(versions: Versions): void {
+  /** Sets the topic versions to deliver from now on. */
+  setVersions(versions: TopicVersions): void {
     this.#versions = versions;
   }
 
-  /** There may be work: look now. */
+  /** Queries for work now instead of after the idle interval. */
   wake(): void {
     this.#wasWoken = true;
-    this.#schedule(0);
+    this.#scheduleClaim(0);
   }
 
-  /** Takes no more work, gives back what was not begun, and waits for what was. */
+  /** Stops claiming, gives back queued claims, and resolves when the running ones are complete. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    this.#cancel?.();
+    this.#cancelClaim?.();
     await this.#claiming;
-    const queued = this.#places.clear();
+    const queued = this.#limiter.clear();
     if (queued.length > 0) {
-      const released = queued.map(({ id, claim }) => ({ id, claim, signal: undefined }));
-      await this.#store.settle(released, this.#ports.clock(), this.#policy.maxFailures).catch(() => []);
+      const released = queued.map(({ id, token }) => ({ id, token, signal: undefined }));
+      await this.#store.complete(released, this.#ports.clock(), this.#limits.maxFailures).catch(() => []);
     }
-    if (this.#places.running > 0) await new Promise<void>((resolve) => (this.#idle = resolve));
+    if (this.#limiter.running > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve));
   }
 
-  #schedule(afterMs: number): void {
+  #scheduleClaim(afterMs: number): void {
     if (this.#isStopped || this.#isClaiming) return;
-    this.#cancel?.();
-    this.#cancel = this.#ports.timer(() => void (this.#claiming = this.#claim()), afterMs);
+    this.#cancelClaim?.();
+    this.#cancelClaim = this.#ports.timer(() => void (this.#claiming = this.#claim()), afterMs);
   }
 
   async #claim(): Promise<void> {
@@ -108,78 +112,86 @@ export class Worker {
     this.#isClaiming = true;
     this.#wasWoken = false;
     let hasFailed = false;
-    let nextMs = this.#policy.idleMs;
+    let nextMs = this.#limits.idleMs;
     try {
-      const limit = this.#policy.concurrency * AHEAD - this.#places.queued;
+      const limit = this.#limits.concurrency * PREFETCH_FACTOR - this.#limiter.queued;
       const versions = this.#versions;
-      if (limit > 0 && versions && (await this.#claimUpTo(limit, versions)) > 0) nextMs = 0;
+      if (limit > 0 && versions && (await this.#claimUpTo(limit, versions))) nextMs = 0;
     } catch (error) {
       this.#ports.onFault(error);
       hasFailed = true;
-      nextMs = FAULT_MS;
+      nextMs = RETRY_AFTER_FAULT_MS;
     }
     this.#isClaiming = false;
-    this.#begin();
-    this.#schedule(this.#wasWoken && !hasFailed ? 0 : nextMs);
+    this.#start();
+    this.#scheduleClaim(this.#wasWoken && !hasFailed ? 0 : nextMs);
   }
 
-  async #claimUpTo(limit: number, versions: Versions): Promise<number> {
-    const { clock, token } = this.#ports;
-    const now = clock();
-    const room = this.#places.room();
-    this.#claims += 1;
-    const claimed = await this.#store.claim({
+  /** Resolves to true if it claimed something and there may be more. */
+  async #claimUpTo(limit: number, versions: TopicVersions): Promise<boolean> {
+    const now = this.#ports.clock();
+    const permits = this.#limiter.prefetchPermits();
+    this.#claimQueries += 1;
+    const claims = await this.#store.claim({
       now,
-      claim: `${token()}-${this.#claims}`,
-      claimUntil: now + CLAIM_MS,
+      token: `${this.#ports.token()}-${this.#claimQueries}`,
+      expiresAt: now + CLAIM_MS,
       versions,
-      // If the clock jumps, a claim of ours may seem to have ended while we are still at it.
-      take: (id, host) => !this.#held.has(id) && room.take(host),
-      fullHosts: room.fullHosts,
+      // After a clock jump, a claim that is still held here may look expired.
+      accepts: (id, host) => !this.#held.has(id) && permits.tryAcquire(host),
+      saturatedHosts: permits.saturatedHosts,
       limit,
     });
-    for (const one of claimed) {
-      this.#held.set(one.id, one.subscription.host);
-      this.#places.queue(one.subscription.host, one);
+    for (const claim of claims) {
+      this.#held.set(claim.id, claim.subscription.host);
+      this.#limiter.enqueue(claim.subscription.host, claim);
     }
-    this.#isExhausted = claimed.length < limit && !room.wasLimited();
-    return this.#isExhausted ? 0 : claimed.length;
+    this.#isExhausted = claims.length < limit && !permits.wereLimited();
+    return !this.#isExhausted && claims.length > 0;
   }
 
-  #begin(): void {
-    this.#cancelBegin?.();
-    this.#cancelBegin = undefined;
+  #start(): void {
+    this.#cancelStart?.();
+    this.#cancelStart = undefined;
     if (this.#isStopped) return;
-    for (const begun of this.#places.fill()) void this.#run(begun);
+    for (const started of this.#limiter.start()) void this.#run(started);
   }
 
-  async #run({ task: claimed, host, isSlow }: Begun<Claimed>): Promise<void> {
-    const { id, claim, claimUntil } = claimed;
-    const isStale = this.#ports.clock() > claimUntil - CLAIM_MS + BEGIN_WITHIN_MS;
+  async #run({ task: claim, host, isSlow }: StartedTask<Claim>): Promise<void> {
+    const { id, token, expiresAt } = claim;
+    const isStale = this.#ports.clock() > expiresAt - CLAIM_MS + MAX_QUEUED_MS;
     let tookLong = false;
     const cancel = this.#ports.timer(() => {
       tookLong = true;
-      this.#places.slow(host, isSlow);
-      this.#begin();
-    }, SLOW_MS);
-    const signal = isStale ? undefined : await this.#ports.work(claimed);
+      this.#limiter.markSlow(host, isSlow);
+      this.#start();
+    }, SLOW_AFTER_MS);
+    const signal = isStale ? undefined : await this.#ports.attempt(claim);
     cancel();
-    this.#places.answered(host, { isBeside: isSlow || tookLong, tookLong });
-    this.#settlements.add({ id, claim, signal });
-    // After all other answers that are here by now: requests sent in a row cost less than each between two answers.
-    this.#cancelBegin ??= this.#ports.timer(() => this.#begin(), 0);
+    this.#limiter.responded(host, { isSlow: isSlow || tookLong, tookLong });
+    this.#outcomes.add({ id, token, signal });
+    // Deferred until all responses that have arrived are read: starting requests in one batch costs less.
+    this.#cancelStart ??= this.#ports.timer(() => this.#start(), 0);
   }
 
-  #settled(settlements: readonly Settlement[]): void {
-    let isLow = false;
-    for (const { id } of settlements) {
-      this.#places.settled();
-      isLow ||= this.#places.isLow(this.#held.get(id) ?? "");
+  async #complete(outcomes: readonly ClaimOutcome[]): Promise<void> {
+    const { clock, onTermination, onFault } = this.#ports;
+    try {
+      const terminations = await this.#store.complete(outcomes, clock(), this.#limits.maxFailures);
+      for (const termination of terminations) onTermination(termination);
+    } catch (error) {
+      // The claims expire, and the work is done again.
+      onFault(error);
+    }
+    let needsRefill = false;
+    for (const { id } of outcomes) {
+      this.#limiter.releasePermit();
+      needsRefill ||= this.#limiter.needsRefill(this.#held.get(id) ?? "");
       this.#held.delete(id);
     }
-    this.#begin();
-    // Half empty is early enough; a claim for each free place would be a transaction for each delivery.
-    if (isLow && !this.#isExhausted) this.wake();
-    if (this.#places.running === 0) this.#idle?.();
+    this.#start();
+    // Claiming only at half empty saves a transaction per delivery.
+    if (needsRefill && !this.#isExhausted) this.wake();
+    if (this.#limiter.running === 0) this.#onIdle?.();
   }
 }

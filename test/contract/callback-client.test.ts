@@ -10,7 +10,7 @@ import { Networks } from "../../runtime/hub/callback/networks.ts";
 import { status, startSubscriber, type Subscriber } from "../support/subscriber.ts";
 import { trustedTls, type TestTls } from "../support/tls.ts";
 
-/** What the client that calls strangers does with hostile names, addresses and answers. */
+/** The callback client against hostile names, addresses and responses. */
 
 const LOOPBACK = new Networks(["127.0.0.0/8"]);
 const DEADLINE_MS = 700;
@@ -33,7 +33,7 @@ function requestTo(hostname: string, port: number, path = "/"): CallbackRequest 
   const callback: Callback = { url: "", key: "", hostname, port, target: path };
   const body = Buffer.from("content");
   const headers = { "Content-Length": String(body.length) };
-  return { callback, method: "POST", target: path, headers, body, readBytes: 1024 };
+  return { callback, method: "POST", target: path, headers, body, maxBodyBytes: 1024 };
 }
 
 async function listening(server: Server): Promise<number> {
@@ -42,7 +42,7 @@ async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A resolver that always answers the same addresses. */
+/** A resolver that always returns the same addresses. */
 const resolvingTo = (...addresses: string[]): typeof lookup =>
   ((
     _name: string,
@@ -54,7 +54,7 @@ const resolvingTo = (...addresses: string[]): typeof lookup =>
       addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 })),
     )) as typeof lookup;
 
-describe("no connection reaches a canary on loopback", () => {
+describe("no connection reaches a loopback server", () => {
   let connections = 0;
   let port = 0;
   beforeAll(async () => {
@@ -76,10 +76,10 @@ describe("no connection reaches a canary on loopback", () => {
     "localhost",
     "localhost.",
     "ip6-localhost",
-  ])("asked for %s", async (hostname) => {
+  ])("requested as %s", async (hostname) => {
     const client = new CallbackClient({ networks: new Networks(), perHost: 2, deadlineMs: DEADLINE_MS });
-    const answer = await client.send(requestTo(hostname, port));
-    expect(answer.ok).toBe(false);
+    const result = await client.send(requestTo(hostname, port));
+    expect(result.ok).toBe(false);
     expect(connections).toBe(0);
     client.close();
   });
@@ -101,14 +101,14 @@ describe("no connection reaches a canary on loopback", () => {
       resolve,
       deadlineMs: DEADLINE_MS,
     });
-    const answer = await client.send(requestTo("rebind.example.com", port));
-    expect(answer).toEqual({ ok: false, reason: "refused-address" });
+    const result = await client.send(requestTo("rebind.example.com", port));
+    expect(result).toEqual({ ok: false, reason: "refused-address" });
     expect(connections).toBe(0);
     client.close();
   });
 });
 
-test("the allowed network is reached, by name and by address, and another loopback address is not", async () => {
+test("an allowed network is reachable by name and by address, and another loopback address is not", async () => {
   const client = new CallbackClient({ networks: new Networks(["127.0.0.1/32"]), perHost: 2 });
   for (const hostname of ["127.0.0.1", "localhost"]) {
     expect(await client.send(requestTo(hostname, subscriber.port))).toMatchObject({ ok: true, status: 204 });
@@ -120,7 +120,7 @@ test("the allowed network is reached, by name and by address, and another loopba
   client.close();
 });
 
-test("a redirect is an answer like any other", async () => {
+test("redirects are returned and not followed", async () => {
   subscriber.on("/away", status(307, { location: subscriber.url("/target") }));
   const client = new CallbackClient({ networks: LOOPBACK, perHost: 2 });
   expect(await client.send(requestTo("localhost", subscriber.port, "/away"))).toMatchObject({
@@ -131,24 +131,24 @@ test("a redirect is an answer like any other", async () => {
   client.close();
 });
 
-test("connections to a host are kept and used again, at most two at once", async () => {
+test("connections to a host are reused, at most two at a time", async () => {
   const client = new CallbackClient({ networks: LOOPBACK, perHost: 2 });
   const sent = Array.from({ length: 50 }, () =>
     client.send(requestTo("localhost", subscriber.port, "/kept")),
   );
   expect(client.connections).toBeLessThanOrEqual(2);
-  for (const answer of await Promise.all(sent)) expect(answer).toMatchObject({ ok: true, status: 204 });
+  for (const result of await Promise.all(sent)) expect(result).toMatchObject({ ok: true, status: 204 });
   client.close();
 });
 
-test("a kept connection that the other side closed meanwhile is nobody's failure", async () => {
+test("a kept connection that the peer has closed is retried on a new one", async () => {
   let accepted = 0;
   const server = createTlsServer({ key: tls.key, cert: tls.cert }, (socket) => {
     accepted += 1;
     socket.on("error", () => {});
     socket.once("data", () => {
       socket.write("HTTP/1.1 204 No Content\r\nConnection: keep-alive\r\n\r\n");
-      // The second request on this connection finds it reset.
+      // Reset by the second request on this connection.
       socket.once("data", () => socket.destroy());
     });
   });
@@ -161,7 +161,7 @@ test("a kept connection that the other side closed meanwhile is nobody's failure
   client.close();
 });
 
-describe("hostile answers end in time", () => {
+describe("hostile responses end in time", () => {
   const endless = (socket: Socket, head: string, piece: string): void => {
     socket.write(head);
     const more = (): void => void (socket.destroyed || socket.write(piece, more));
@@ -186,25 +186,28 @@ describe("hostile answers end in time", () => {
           "5\r\nhello\r\n".repeat(1000),
         ),
     ],
-    ["informs for ever", (socket) => endless(socket, "", "HTTP/1.1 103 Early Hints\r\n\r\n".repeat(100))],
+    [
+      "sends informational responses forever",
+      (socket) => endless(socket, "", "HTTP/1.1 103 Early Hints\r\n\r\n".repeat(100)),
+    ],
     [
       "sends 2 MB of headers",
       (socket) => socket.write(`HTTP/1.1 200 OK\r\nx: ${"y".repeat(2_000_000)}\r\n\r\n`),
     ],
-    ["breaks off", (socket) => socket.destroy()],
-    ["closes", (socket) => socket.end()],
-    ["closes in the body", (socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\nx")],
-    ["speaks no HTTP", (socket) => socket.end("220 mail.example ESMTP\r\n")],
+    ["resets the connection", (socket) => socket.destroy()],
+    ["closes the connection", (socket) => socket.end()],
+    ["closes during the body", (socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\nx")],
+    ["does not speak HTTP", (socket) => socket.end("220 mail.example ESMTP\r\n")],
     [
       "claims to be gzip",
       (socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 3\r\n\r\nabc"),
     ],
     [
-      "contradicts itself",
+      "sends two different lengths",
       (socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 3\r\nContent-Length: 5\r\n\r\nabcde"),
     ],
     [
-      "has a body that cannot be",
+      "sends a body with 204",
       (socket) => socket.end("HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\nabcde"),
     ],
     [
@@ -214,7 +217,7 @@ describe("hostile answers end in time", () => {
     ],
   ];
 
-  test.for(BEHAVIOURS)("one that %s", { timeout: 10_000 }, async ([, behave]) => {
+  test.for(BEHAVIOURS)("a server that %s", { timeout: 10_000 }, async ([, behave]) => {
     const server = createTlsServer({ key: tls.key, cert: tls.cert }, (socket) => {
       socket.on("error", () => {});
       socket.once("data", () => behave(socket));
@@ -223,21 +226,21 @@ describe("hostile answers end in time", () => {
     const client = new CallbackClient({ networks: LOOPBACK, perHost: 2, deadlineMs: DEADLINE_MS });
     const before = process.memoryUsage.rss();
     const startedAt = performance.now();
-    const answer = await client.send(requestTo("localhost", port));
+    const result = await client.send(requestTo("localhost", port));
     expect(performance.now() - startedAt).toBeLessThan(DEADLINE_MS + 1200);
     expect(process.memoryUsage.rss() - before).toBeLessThan(60_000_000);
-    if (answer.ok) expect(answer.body.length).toBeLessThanOrEqual(1024);
+    if (result.ok) expect(result.body.length).toBeLessThanOrEqual(1024);
     client.close();
   });
 
-  test("one that never finishes the TLS handshake", async () => {
+  test("a server that never finishes the TLS handshake", async () => {
     const port = await listening(createTcpServer((socket) => void socket.on("error", () => {})));
     const client = new CallbackClient({ networks: LOOPBACK, perHost: 2, deadlineMs: DEADLINE_MS });
     expect(await client.send(requestTo("localhost", port))).toEqual({ ok: false, reason: "timeout" });
     client.close();
   });
 
-  test("one whose certificate nobody signed, whatever the environment says", async () => {
+  test("an untrusted certificate, even with NODE_TLS_REJECT_UNAUTHORIZED=0", async () => {
     const own = await generate([{ name: "commonName", value: "localhost" }], {
       keyType: "ec",
       algorithm: "sha256",
@@ -255,7 +258,7 @@ describe("hostile answers end in time", () => {
     client.close();
   });
 
-  test("one whose certificate is for another name", async () => {
+  test("a certificate for another name", async () => {
     const client = new CallbackClient({ networks: LOOPBACK, perHost: 2, resolve: resolvingTo("127.0.0.1") });
     expect(await client.send(requestTo("other.example.com", subscriber.port))).toEqual({
       ok: false,

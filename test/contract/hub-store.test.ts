@@ -8,32 +8,32 @@ import { openPostgres } from "../../runtime/hub/store/postgres.ts";
 import { SqlStore } from "../../runtime/hub/store/sql-store.ts";
 import { openSqlite } from "../../runtime/hub/store/sqlite.ts";
 import {
-  type Bounds,
+  type Claim,
   CLAIM_MS,
-  type Claimed,
+  type SubscriptionBounds,
   type SubscriptionStore,
-  type Versions,
+  type TopicVersions,
 } from "../../runtime/hub/store/store.ts";
-import type { Pending, Signal, Subscription } from "../../runtime/hub/state/subscription.ts";
+import type { PendingRequest, Signal, Subscription } from "../../runtime/hub/state/subscription.ts";
 import { emptyFolder } from "../support/content.ts";
 import { freshSchema, postgresAnswers } from "../support/postgres.ts";
 
-/** One contract for both databases: what the hub relies on. */
+/** The contract of the store, run against both databases. */
 
 const NOW = 1_800_000_000_000;
-const BOUNDS: Bounds = { maxPerHost: 3, maxPending: 5, maxSubscriptions: 6 };
-const NO_BOUNDS: Bounds = { maxPerHost: 1e9, maxPending: 1e9, maxSubscriptions: 1e9 };
+const BOUNDS: SubscriptionBounds = { maxPerHost: 3, maxPending: 5, maxSubscriptions: 6 };
+const NO_BOUNDS: SubscriptionBounds = { maxPerHost: 1e9, maxPending: 1e9, maxSubscriptions: 1e9 };
 
-interface Opened {
+interface TestStore {
   readonly store: SubscriptionStore;
-  /** Another worker's store on the same database. */
+  /** Opens another worker's store on the same database. */
   readonly again: () => Promise<SubscriptionStore>;
   readonly remove: () => Promise<void>;
 }
 
-function sqlite(): Promise<Opened> {
+function sqlite(): Promise<TestStore> {
   const file = join(emptyFolder(), "data", "hub.sqlite");
-  // One process has one connection: what several workers share is that.
+  // SQLite has one connection per process; several workers share it.
   const database = openSqlite(file);
   const shared = { ...database, close: () => Promise.resolve() };
   const again = (): Promise<SubscriptionStore> => Promise.resolve(new SqlStore(shared));
@@ -41,7 +41,7 @@ function sqlite(): Promise<Opened> {
   return Promise.resolve({ store: new SqlStore(database), again, remove });
 }
 
-async function postgres(): Promise<Opened> {
+async function postgres(): Promise<TestStore> {
   const { url, drop } = await freshSchema();
   const again = async (): Promise<SubscriptionStore> => new SqlStore(await openPostgres(url));
   return { store: await again(), again, remove: drop };
@@ -49,7 +49,7 @@ async function postgres(): Promise<Opened> {
 
 const hasPostgres = await postgresAnswers();
 
-const pendingOf = (change: Partial<Pending> = {}): Pending => ({
+const pendingOf = (change: Partial<PendingRequest> = {}): PendingRequest => ({
   id: randomBytes(4).toString("hex"),
   mode: "subscribe",
   leaseSeconds: 600,
@@ -73,8 +73,8 @@ const blankOf = (name: string, host = `${name}.example.com`): Subscription => ({
 const DATABASES = [["SQLite", sqlite] as const, ...(hasPostgres ? [["PostgreSQL", postgres] as const] : [])];
 
 describe.for(DATABASES)("%s", ([, open]) => {
-  const opened: Opened[] = [];
-  const fresh = async (): Promise<Opened> => {
+  const opened: TestStore[] = [];
+  const fresh = async (): Promise<TestStore> => {
     const one = await open();
     opened.push(one);
     return one;
@@ -89,42 +89,42 @@ describe.for(DATABASES)("%s", ([, open]) => {
     store: SubscriptionStore,
     name: string,
     pending = pendingOf(),
-    { bounds = NO_BOUNDS, host }: { bounds?: Bounds; host?: string } = {},
+    { bounds = NO_BOUNDS, host }: { bounds?: SubscriptionBounds; host?: string } = {},
   ) => store.request(blankOf(name, host), { kind: "requested", pending }, pending.requestedAt, bounds);
   const claim = (
     store: SubscriptionStore,
     now = NOW,
-    versions: Versions = new Map([["/feed.xml", 1]]),
-    { limit = 100, take = () => true }: { limit?: number; take?: () => boolean } = {},
+    versions: TopicVersions = new Map([["/feed.xml", 1]]),
+    { limit = 100, accepts = () => true }: { limit?: number; accepts?: () => boolean } = {},
   ) =>
     store.claim({
       now,
-      claim: randomBytes(4).toString("hex"),
-      claimUntil: now + CLAIM_MS,
+      token: randomBytes(4).toString("hex"),
+      expiresAt: now + CLAIM_MS,
       versions,
-      take,
-      fullHosts: [],
+      accepts,
+      saturatedHosts: [],
       limit,
     });
-  const settle = (store: SubscriptionStore, { id, claim: token }: Claimed, signal?: Signal, now = NOW) =>
-    store.settle([{ id, claim: token, signal }], now, 3);
-  const confirm = async (store: SubscriptionStore, claimed: Claimed, now = NOW): Promise<void> => {
+  const complete = (store: SubscriptionStore, { id, token }: Claim, signal?: Signal, now = NOW) =>
+    store.complete([{ id, token, signal }], now, 3);
+  const confirm = async (store: SubscriptionStore, claimed: Claim, now = NOW): Promise<void> => {
     const { pending } = claimed.subscription;
     if (pending)
-      await settle(store, claimed, { kind: "confirmed", pending, askedAt: now, status: "200" }, now);
+      await complete(store, claimed, { kind: "confirmed", pending, requestedAt: now, status: "200" }, now);
   };
   const announcement = (etag: string, modifiedAt = NOW, previousEtag?: string) => [
     { topic: "/feed.xml" as const, etag, modifiedAt, previousEtag },
   ];
 
-  test("a request is there until somebody claims it, and comes back as it was written", async () => {
+  test("a stored request is claimed once and read back unchanged", async () => {
     const { store } = await fresh();
     const pending = pendingOf();
     expect(await ask(store, "a", pending)).toEqual({ ok: true, value: true });
     const [claimed] = await claim(store);
     expect(claimed?.subscription).toEqual({ ...blankOf("a"), pending });
     expect(await claim(store)).toEqual([]);
-    await confirm(store, claimed as Claimed);
+    await confirm(store, claimed as Claim);
     const found = await store.find(blankOf("a").callbackKey, "/feed.xml");
     expect(found).toEqual({
       ...blankOf("a"),
@@ -140,77 +140,79 @@ describe.for(DATABASES)("%s", ([, open]) => {
     });
   });
 
-  test("a claim ends by itself, and its late owner changes nothing", async () => {
+  test("a claim expires, and outcomes of its former owner are ignored", async () => {
     const { store } = await fresh();
     await ask(store, "a");
     const [first] = await claim(store);
     expect(await claim(store, NOW + CLAIM_MS - 1)).toEqual([]);
     const [second] = await claim(store, NOW + CLAIM_MS);
     expect(second?.id).toBe(first?.id);
-    const { pending } = (first as Claimed).subscription;
-    await settle(store, first as Claimed, {
+    const { pending } = (first as Claim).subscription;
+    await complete(store, first as Claim, {
       kind: "unconfirmed",
-      pending: pending as Pending,
+      pending: pending as PendingRequest,
       status: "404",
     });
     expect(await store.find(blankOf("a").callbackKey, "/feed.xml")).toBeDefined();
-    await confirm(store, second as Claimed, NOW + CLAIM_MS);
+    await confirm(store, second as Claim, NOW + CLAIM_MS);
     expect((await store.find(blankOf("a").callbackKey, "/feed.xml"))?.live).toBeDefined();
   });
 
-  test("a request during a claim waits for its end, and is then next", async () => {
+  test("a request during a claim becomes due when the claim ends", async () => {
     const { store } = await fresh();
     await ask(store, "a");
     const [claimed] = await claim(store);
     await ask(store, "a", pendingOf({ id: "later", secret: null }));
     expect(await claim(store)).toEqual([]);
-    await confirm(store, claimed as Claimed);
+    await confirm(store, claimed as Claim);
     const [next] = await claim(store);
     expect(next?.subscription.pending).toMatchObject({ id: "later", secret: null });
     expect(next?.subscription.live?.secret).toBe("s\u00e9cret");
   });
 
-  test("what is given back is claimed again at once", async () => {
+  test("a claim that is given back is due at once", async () => {
     const { store } = await fresh();
     await ask(store, "a");
     const [claimed] = await claim(store);
-    await settle(store, claimed as Claimed);
+    await complete(store, claimed as Claim);
     expect(await claim(store)).toHaveLength(1);
   });
 
-  test("a topic that moves makes its subscriptions due, once each", async () => {
+  test("a new version makes each subscription of the topic due once", async () => {
     const { store } = await fresh();
     for (const name of ["a", "b"]) await ask(store, name);
     for (const one of await claim(store)) await confirm(store, one);
     expect(await claim(store)).toEqual([]);
-    const versions: Versions = new Map([["/feed.xml", 2]]);
+    const versions: TopicVersions = new Map([["/feed.xml", 2]]);
     const due = await claim(store, NOW, versions);
     expect(due.map(({ subscription }) => subscription.host)).toEqual(["a.example.com", "b.example.com"]);
-    for (const one of due) await settle(store, one, { kind: "delivered", version: 2, status: "204" });
+    for (const one of due) await complete(store, one, { kind: "delivered", version: 2, status: "204" });
     expect(await claim(store, NOW, versions)).toEqual([]);
     expect(await claim(store, NOW, new Map())).toEqual([]);
   });
 
-  test("a failed delivery waits for its time; the third ends the subscription", async () => {
+  test("a failed delivery is due at its retry time; the third ends the subscription", async () => {
     const { store } = await fresh();
     await ask(store, "a");
     for (const one of await claim(store)) await confirm(store, one);
-    const versions: Versions = new Map([["/feed.xml", 2]]);
+    const versions: TopicVersions = new Map([["/feed.xml", 2]]);
     for (const failures of [1, 2]) {
       const at = NOW + failures * 100_000;
       const [one] = await claim(store, at, versions);
       const signal: Signal = { kind: "failed", counts: true, retryAt: at + 60_000, status: "500" };
-      expect(await settle(store, one as Claimed, signal, at)).toEqual([]);
+      expect(await complete(store, one as Claim, signal, at)).toEqual([]);
       expect(await claim(store, at + 59_999, versions)).toEqual([]);
     }
     const [last] = await claim(store, NOW + 300_000, versions);
     const signal: Signal = { kind: "failed", counts: true, retryAt: NOW + 400_000, status: "500" };
-    const ended = await settle(store, last as Claimed, signal, NOW + 300_000);
-    expect(ended).toMatchObject([{ signal: "failed", deny: true, subscription: { host: "a.example.com" } }]);
+    const terminations = await complete(store, last as Claim, signal, NOW + 300_000);
+    expect(terminations).toMatchObject([
+      { cause: "failed", deny: true, subscription: { host: "a.example.com" } },
+    ]);
     expect(await store.find(blankOf("a").callbackKey, "/feed.xml")).toBeUndefined();
   });
 
-  test("bounds: a host, all that is pending, all there is", async () => {
+  test("bounds per host, on pending requests, and on all subscriptions", async () => {
     const { store } = await fresh();
     for (const name of ["1", "2", "3"])
       expect((await ask(store, name, pendingOf(), { bounds: BOUNDS, host: "h" })).ok).toBe(true);
@@ -218,7 +220,7 @@ describe.for(DATABASES)("%s", ([, open]) => {
       ok: false,
       error: "host full",
     });
-    // The same pair again replaces its request.
+    // A request for an existing pair replaces its pending one.
     expect((await ask(store, "3", pendingOf(), { bounds: BOUNDS, host: "h" })).ok).toBe(true);
     for (const name of ["5", "6"]) await ask(store, name, pendingOf(), { bounds: BOUNDS });
     expect(await ask(store, "7", pendingOf(), { bounds: BOUNDS })).toEqual({
@@ -233,26 +235,26 @@ describe.for(DATABASES)("%s", ([, open]) => {
     });
   });
 
-  test("hosts without room are passed over, and others behind them are found", async () => {
+  test("saturated hosts are skipped in favour of later rows", async () => {
     const { store } = await fresh();
     for (let index = 0; index < 10; index += 1)
       await ask(store, `s${index}`, pendingOf({ requestedAt: NOW - 5 }), { host: "slow" });
     await ask(store, "fast");
-    const two = await claim(store, NOW, new Map(), { take: () => false });
+    const two = await claim(store, NOW, new Map(), { accepts: () => false });
     expect(two).toEqual([]);
     const found = await store.claim({
       now: NOW,
-      claim: "c",
-      claimUntil: NOW + 1,
+      token: "c",
+      expiresAt: NOW + 1,
       versions: new Map(),
-      take: () => true,
-      fullHosts: ["slow"],
+      accepts: () => true,
+      saturatedHosts: ["slow"],
       limit: 2,
     });
     expect(found.map(({ subscription }) => subscription.host)).toEqual(["fast.example.com"]);
   });
 
-  test("expired subscriptions are never claimed, and swept away unless a renewal waits", async () => {
+  test("expired subscriptions are never claimed, and are swept unless a renewal is pending", async () => {
     const { store } = await fresh();
     for (const name of ["a", "b"]) await ask(store, name);
     for (const one of await claim(store)) await confirm(store, one);
@@ -262,26 +264,26 @@ describe.for(DATABASES)("%s", ([, open]) => {
     expect(due.map(({ subscription }) => subscription.host)).toEqual(["b.example.com"]);
     expect(await store.sweep(later, false)).toBe(1);
     expect(await store.find(blankOf("a").callbackKey, "/feed.xml")).toBeUndefined();
-    await confirm(store, due[0] as Claimed, later);
+    await confirm(store, due[0] as Claim, later);
     expect((await store.find(blankOf("b").callbackKey, "/feed.xml"))?.live?.expiresAt).toBe(later + 600_000);
   });
 
-  test("a clock that went back does not hold a request, and a retry no longer than it must", async () => {
+  test("after the clock goes back, pending requests are due, and the sweep makes retries due", async () => {
     const { store } = await fresh();
     const inTwoDays = NOW + 2 * 86_400_000;
     await ask(store, "a", pendingOf({ requestedAt: inTwoDays }));
     for (const one of await claim(store)) await confirm(store, one, inTwoDays);
-    const versions: Versions = new Map([["/feed.xml", 2]]);
+    const versions: TopicVersions = new Map([["/feed.xml", 2]]);
     const [one] = await claim(store, NOW, versions);
     const signal: Signal = { kind: "failed", counts: true, retryAt: NOW + 600_000, status: "500" };
-    await settle(store, one as Claimed, signal);
+    await complete(store, one as Claim, signal);
     await store.sweep(NOW, false);
     expect(await claim(store, NOW, versions)).toEqual([]);
     await store.sweep(NOW, true);
     expect(await claim(store, NOW, versions)).toHaveLength(1);
   });
 
-  test("topics: versions grow, a sidecar that lags behind announces nothing", async () => {
+  test("topic versions grow, and a lagging sidecar cannot announce its old release", async () => {
     const { store } = await fresh();
     const versionOf = async (...args: Parameters<typeof announcement>): Promise<number | undefined> =>
       (await store.announce(announcement(...args), NOW)).get("/feed.xml");
@@ -299,7 +301,7 @@ describe.for(DATABASES)("%s", ([, open]) => {
     const { store } = await fresh();
     for (const name of ["a", "b", "c"]) await ask(store, name);
     const [first] = await claim(store, NOW, new Map(), { limit: 1 });
-    await confirm(store, first as Claimed);
+    await confirm(store, first as Claim);
     expect(await store.counts(NOW, new Map([["/feed.xml", 2]]))).toEqual({
       active: 1,
       pending: 2,
@@ -328,7 +330,7 @@ describe.for(DATABASES)("%s", ([, open]) => {
     for (const other of others) await other.close();
   });
 
-  test("the same pair from many sidecars at once is one subscription", async () => {
+  test("concurrent requests for one pair create one subscription", async () => {
     const { store, again } = await fresh();
     const others = await Promise.all([again(), again(), again()]);
     await Promise.all([store, ...others].map((one) => ask(one, "same")));
@@ -337,67 +339,64 @@ describe.for(DATABASES)("%s", ([, open]) => {
   });
 });
 
-test.runIf(hasPostgres)("PostgreSQL: eight sidecars that start at once all find the tables", async () => {
+test.runIf(hasPostgres)("PostgreSQL: eight sidecars that start at once create the tables once", async () => {
   const { name, url, drop } = await freshSchema();
   const opened = await Promise.all(Array.from({ length: 8 }, () => openPostgres(url)));
   const tables = await opened[0]?.transaction((query) =>
     query("select table_name from information_schema.tables where table_schema = $1 order by 1", [name]),
   );
-  expect(tables?.map((row) => row["table_name"])).toEqual(["subscription", "topic"]);
+  expect(tables?.map((row) => row["table_name"])).toEqual(["schema_version", "subscription", "topic"]);
   for (const database of opened) await database.close();
   await drop();
 });
 
-test.runIf(hasPostgres)(
-  "PostgreSQL: a broken connection fails its transaction, and nothing else",
-  async () => {
-    const { url, drop } = await freshSchema();
-    const [database, other] = [await openPostgres(url), await openPostgres(url)];
-    for (const statement of ["select 1", "select pg_sleep(5)"]) {
-      const broken = database.transaction(async (query) => {
-        const [row] = await query("select pg_backend_pid() as pid");
-        await other.transaction((ask) => ask("select pg_terminate_backend($1)", [Number(row?.["pid"])]));
-        for (;;) await query(statement);
-      });
-      // An error that nobody listens to would end the process, and fail this run.
-      await expect(broken).rejects.toThrow(/terminat|not queryable/);
-    }
-    expect(await database.transaction((query) => query("select 1 as one"))).toEqual([{ one: 1 }]);
-    for (const one of [database, other]) await one.close();
-    await drop();
-  },
-);
-
-test.runIf(hasPostgres)("PostgreSQL: a way to it that falls silent is given up, and made anew", async () => {
+test.runIf(hasPostgres)("PostgreSQL: a broken connection fails only its own transaction", async () => {
   const { url, drop } = await freshSchema();
-  const through = new URL(url);
-  const { hostname, port } = through;
+  const [database, other] = [await openPostgres(url), await openPostgres(url)];
+  for (const statement of ["select 1", "select pg_sleep(5)"]) {
+    const broken = database.transaction(async (query) => {
+      const [row] = await query("select pg_backend_pid() as pid");
+      await other.transaction((ask) => ask("select pg_terminate_backend($1)", [Number(row?.["pid"])]));
+      for (;;) await query(statement);
+    });
+    // An unhandled error event would end the process and fail this run.
+    await expect(broken).rejects.toThrow(/terminat|not queryable/);
+  }
+  expect(await database.transaction((query) => query("select 1 as one"))).toEqual([{ one: 1 }]);
+  for (const one of [database, other]) await one.close();
+  await drop();
+});
+
+test.runIf(hasPostgres)("PostgreSQL: a half-open connection times out and is replaced", async () => {
+  const { url, drop } = await freshSchema();
+  const proxied = new URL(url);
+  const { hostname, port } = proxied;
   const sockets: Socket[] = [];
-  const way = createServer((near) => {
+  const proxy = createServer((near) => {
     const far = connect(Number(port), hostname);
     near.pipe(far).pipe(near);
     for (const socket of [near, far]) sockets.push(socket.on("error", () => {}).unref());
   });
-  await new Promise<void>((resolve) => way.listen(0, "127.0.0.1", resolve));
-  through.host = `127.0.0.1:${(way.address() as AddressInfo).port}`;
-  const database = await openPostgres(through.href, 200);
-  const ask = (): Promise<unknown> => database.transaction((query) => query("select 1 as one"));
-  const fallSilent = (): void => {
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  proxied.host = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  const database = await openPostgres(proxied.href, 200);
+  const selectOne = (): Promise<unknown> => database.transaction((query) => query("select 1 as one"));
+  const stopForwarding = (): void => {
     for (const socket of sockets.splice(0)) socket.unpipe().pause();
   };
-  await ask();
-  fallSilent();
-  await expect(ask()).rejects.toThrow("timeout");
-  expect(await ask()).toEqual([{ one: 1 }]);
-  fallSilent();
+  await selectOne();
+  stopForwarding();
+  await expect(selectOne()).rejects.toThrow("timeout");
+  expect(await selectOne()).toEqual([{ one: 1 }]);
+  stopForwarding();
   await database.close();
-  // Nothing is left that would keep the process from ending.
+  // No open socket keeps the process alive.
   expect(process.getActiveResourcesInfo().filter((kind) => kind.startsWith("TCPSocket"))).toEqual([]);
-  way.close();
+  proxy.close();
   await drop();
 });
 
-test("the SQLite file holds secrets: only its owner may read it", async () => {
+test("the SQLite file is readable by its owner only, because it holds secrets", async () => {
   const file = join(emptyFolder(), "hub.sqlite");
   const database = openSqlite(file);
   expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -405,13 +404,13 @@ test("the SQLite file holds secrets: only its owner may read it", async () => {
   await database.close();
 });
 
-test("what the SQLite file has answered is in the bytes that were on disk by then", async () => {
+test("SQLite: every resolved write is in the bytes flushed to disk by then", async () => {
   const folder = emptyFolder();
   const file = join(folder, "hub.sqlite");
   const onDisk = join(folder, "after-the-power-failed.sqlite");
   const store = new SqlStore(
     openSqlite(file, () => {
-      // All that a power failure would leave.
+      // The bytes that a power failure would leave.
       copyFileSync(file, onDisk);
       copyFileSync(`${file}-wal`, `${onDisk}-wal`);
       return Promise.resolve();
@@ -429,7 +428,7 @@ test("what the SQLite file has answered is in the bytes that were on disk by the
   await store.close();
 });
 
-test("a disk that fails is never answered for", async () => {
+test("SQLite: writes reject once a flush has failed", async () => {
   const file = join(emptyFolder(), "hub.sqlite");
   const store = new SqlStore(openSqlite(file, () => Promise.reject(new Error("EIO: the disk is gone"))));
   const signal = { kind: "requested", pending: pendingOf() } as const;
@@ -439,14 +438,14 @@ test("a disk that fails is never answered for", async () => {
   await store.close();
 });
 
-test("an SQLite file that cannot be opened wholly is not left open", async () => {
+test("an SQLite file that fails to open leaks no file descriptor", async () => {
   const file = join(emptyFolder(), "hub.sqlite");
   const database = openSqlite(file);
   const store = new SqlStore(database);
   const [pending, bounds] = [pendingOf(), NO_BOUNDS];
   await store.request(blankOf("a"), { kind: "requested", pending }, NOW, bounds);
   await database.transaction((query) => query("update subscription set claim = 'somebody'"));
-  // As a full disk would: it can be read, and not written.
+  // Reads succeed and writes fail, as with a full disk.
   await database.transaction((query) =>
     query("create trigger full before update on subscription begin select raise(abort, 'disk full'); end"),
   );

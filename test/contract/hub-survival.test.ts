@@ -7,7 +7,7 @@ import { emptyFolder } from "../support/content.ts";
 import { folderSource } from "../../runtime/artifacts/folder.ts";
 import type { Release } from "../../runtime/artifacts/release.ts";
 import { ReleaseStore } from "../../runtime/artifacts/release-store.ts";
-import type { Timer } from "../../runtime/hub/timer.ts";
+import type { Timer } from "../../runtime/hub/policy.ts";
 import { publishNumber, TEST_BASE_URL } from "../support/releases.ts";
 import { Hub } from "../../runtime/hub/hub.ts";
 import { Networks } from "../../runtime/hub/callback/networks.ts";
@@ -32,7 +32,7 @@ afterAll(async () => {
 const posts = (path: string): number =>
   subscriber.heard(path).filter(({ method }) => method === "POST").length;
 
-test("a restart across the end of a lease: what expired is never sent, what was renewed is kept", async () => {
+test("after a restart, expired subscriptions get nothing and renewed ones are kept", async () => {
   const time = { now: Date.now() };
   const database = join(emptyFolder(), "hub.sqlite");
   const clock = (): number => time.now;
@@ -55,7 +55,7 @@ test("a restart across the end of a lease: what expired is never sent, what was 
   await second.stop();
 });
 
-test("what changed while the sidecar was down is delivered when it is back", async () => {
+test("a release published while the sidecar was down is delivered after the restart", async () => {
   const folder = emptyFolder();
   const database = join(folder, "hub.sqlite");
   const first = await startHub({ database });
@@ -69,7 +69,7 @@ test("what changed while the sidecar was down is delivered when it is back", asy
   await second.stop();
 });
 
-test("T9: an outage of ours removes nobody, and says so", async () => {
+test("T9: an outage on our side removes no subscription, and is logged", async () => {
   const hub = await startHub({ retryDelaysSeconds: [0.05], maxFailures: 3 });
   const state = { isDown: false };
   const callbacks = LOOPBACK_HOSTS.map((host, index) => subscriber.url(`/outage/${index}`, host));
@@ -85,7 +85,7 @@ test("T9: an outage of ours removes nobody, and says so", async () => {
   for (const index of callbacks.keys()) await subscriber.until(`/outage/${index}`, "POST", 1);
   state.isDown = true;
   await hub.publish();
-  // Many more attempts than would remove everybody.
+  // Many more failures than the limit.
   for (const index of callbacks.keys()) await subscriber.until(`/outage/${index}`, "POST", 9);
   expect(hub.logged.map(({ event }) => event)).toContain("hub-outage-begins");
   state.isDown = false;
@@ -96,7 +96,7 @@ test("T9: an outage of ours removes nobody, and says so", async () => {
   await hub.stop();
 });
 
-test("ten hanging hosts do not delay the others", async () => {
+test("ten unresponsive hosts do not delay the others", async () => {
   const hub = await startHub();
   const callbacks = LOOPBACK_HOSTS.map((host, index) => subscriber.url(`/hanging/${index}`, host));
   for (const [index, callback] of callbacks.entries()) {
@@ -116,7 +116,7 @@ test("ten hanging hosts do not delay the others", async () => {
   await hub.stop();
 });
 
-test("a sweep that ends after the drain is the last", async () => {
+test("a sweep that ends after the drain schedules no other", async () => {
   const timers: { run: () => void; afterMs: number }[] = [];
   const swept = Promise.withResolvers<number>();
   class SlowStore extends SqlStore {
@@ -134,8 +134,14 @@ test("a sweep that ends after the drain is the last", async () => {
     transport: () => Promise.resolve({ ok: false, reason: "connection" }),
     random: () => 0,
     token: () => "token",
-    lookAgain: nothing,
-    events: { verified: nothing, delivered: nothing, outage: nothing, ended: nothing, fault: nothing },
+    reload: nothing,
+    events: {
+      verified: nothing,
+      delivered: nothing,
+      circuitChanged: nothing,
+      terminated: nothing,
+      fault: nothing,
+    },
   });
   hub.start();
   for (const { run, afterMs } of timers.splice(0)) if (afterMs === 60_000) run();
@@ -146,7 +152,7 @@ test("a sweep that ends after the drain is the last", async () => {
   await hub.close();
 });
 
-test("a release stays shown, however seldom the manifest is looked at", async () => {
+test("the heartbeat announces the release between checks of the manifest", async () => {
   const time = { now: 1000 };
   const timers: { run: () => void; afterMs: number }[] = [];
   const timer: Timer = (run, afterMs) => {
@@ -155,15 +161,15 @@ test("a release stays shown, however seldom the manifest is looked at", async ()
   };
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   const database = join(emptyFolder(), "hub.sqlite");
-  const ports = { log, clock: () => time.now, metrics: new Metrics(), lookAgain: () => {}, timer };
+  const ports = { log, clock: () => time.now, metrics: new Metrics(), reload: () => {}, timer };
   const websub = new Websub(policyOf({ database }), ports);
   await websub.start();
   const dist = join(emptyFolder(), "dist");
   await publishNumber(dist, 1);
   const releaseStore = new ReleaseStore(folderSource(dist));
   await releaseStore.reload();
-  await websub.show(releaseStore.release as Release, TEST_BASE_URL);
-  // Nobody looks at the manifest again, as with HUB_POLL_SECONDS=300.
+  await websub.announce(releaseStore.release as Release, TEST_BASE_URL);
+  // The manifest is not checked again, as with HUB_POLL_SECONDS=300.
   time.now += 15_000;
   for (const { run, afterMs } of timers) if (afterMs === 15_000) run();
   const file = new DatabaseSync(database, { readOnly: true });
@@ -174,10 +180,10 @@ test("a release stays shown, however seldom the manifest is looked at", async ()
   await websub.close();
 });
 
-test("a sidecar that stops while its database is being opened begins no work", async () => {
+test("a sidecar that stops while its database opens starts no work", async () => {
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   const database = join(emptyFolder(), "hub.sqlite");
-  const ports = { log, clock: () => 0, metrics: new Metrics(), lookAgain: () => {} };
+  const ports = { log, clock: () => 0, metrics: new Metrics(), reload: () => {} };
   const websub = new Websub(policyOf({ database }), ports);
   const opening = websub.start();
   await websub.drain();
@@ -186,14 +192,14 @@ test("a sidecar that stops while its database is being opened begins no work", a
   expect(websub.hub).toBeUndefined();
 });
 
-/** A file system of 4 MB, where the system lets us have one. */
+/** A file system of 4 MB; undefined where mounting is not permitted. */
 function smallDisk(): string | undefined {
   const folder = emptyFolder();
   try {
     execFileSync("mount", ["-t", "tmpfs", "-o", "size=4m", "tmpfs", folder], { stdio: "ignore" });
     return folder;
   } catch {
-    console.warn("SKIPPED: the test with a full disk, for this user may not mount a tmpfs.");
+    console.warn("SKIPPED: the full-disk test, because this user may not mount a tmpfs.");
     return undefined;
   }
 }
@@ -204,7 +210,7 @@ afterAll(() => {
 });
 
 test.runIf(disk !== undefined)(
-  "T4: a full disk: requests get 503, reads go on, and it recovers by itself",
+  "T4: on a full disk, requests get 503 and reads work; it recovers by itself",
   async () => {
     const folder = disk ?? "";
     mkdirSync(join(folder, "data"));
@@ -217,13 +223,13 @@ test.runIf(disk !== undefined)(
     try {
       for (let size = 1 << 20; size >= 256; size /= 2) writeFileSync(`${filler}-${size}`, Buffer.alloc(size));
     } catch {
-      // Full is what it should be.
+      // The disk is full, as intended.
     }
     for (let size = 65_536; size >= 64; size /= 2) {
       try {
         writeFileSync(`${filler}-rest-${size}`, Buffer.alloc(size));
       } catch {
-        // Full.
+        // The disk is full.
       }
     }
     for (let count = 0; count < 400 && !full.includes(503); count += 1) {

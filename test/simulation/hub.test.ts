@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { TOPICS } from "../../model/topics.ts";
-import type { TopicRelease, TopicState } from "../../runtime/hub/dispatcher.ts";
-import type { CallbackAnswer, Transport } from "../../runtime/hub/callback/callback-client.ts";
+import type { TopicContent } from "../../runtime/hub/deliver.ts";
+import type { TopicRelease } from "../../runtime/hub/dispatcher.ts";
+import type { CallbackResult, Transport } from "../../runtime/hub/callback/callback-client.ts";
 import { Hub } from "../../runtime/hub/hub.ts";
 import { Networks } from "../../runtime/hub/callback/networks.ts";
 import { openSqlite } from "../../runtime/hub/store/sqlite.ts";
@@ -10,7 +11,7 @@ import { seededRandom } from "../../scripts/generate.ts";
 import { policyOf } from "../support/hub.ts";
 import { Process, World } from "./world.ts";
 
-/** How many histories; 100000 on demand. One alone: REVIEWS_TEST_SEED. */
+/** The number of histories, or with REVIEWS_TEST_SEED a single one. */
 const SEEDS = Number(process.env["REVIEWS_TEST_SEEDS"] ?? 500);
 const ONLY = process.env["REVIEWS_TEST_SEED"];
 
@@ -20,16 +21,16 @@ const SUBSCRIBERS = 10;
 const MINUTE = 60_000;
 const CHAOS_MS = 8 * MINUTE;
 const CALM_MS = 8 * MINUTE;
-/** Where clocks jump, a retry may wait for an hour. */
+/** After clock jumps, a retry may wait for an hour. */
 const LONG_CALM_MS = 80 * MINUTE;
 
-/** What may happen in a history; the calm after it is the same for all. */
+/** The faults of a history. The calm phase after them is the same for all. */
 interface Profile {
-  /** Processes on one database. */
+  /** Processes that share the database. */
   readonly sidecars: number;
   readonly crashes: boolean;
   readonly jumps: boolean;
-  /** Subscribers leave, answer 410, let leases end, or fail until they are removed. */
+  /** Subscribers unsubscribe, respond with 410, let leases end, or fail until they are removed. */
   readonly endings: boolean;
 }
 
@@ -40,8 +41,8 @@ const PROFILES: readonly Profile[] = [
   { sidecars: 2, crashes: true, jumps: false, endings: true },
 ];
 
-/** One subscriber, as the world sees it. */
-interface Subscriber {
+/** A subscriber's own view. */
+interface SimulatedSubscriber {
   readonly callback: string;
   readonly host: string;
   wants: boolean;
@@ -49,7 +50,7 @@ interface Subscriber {
   /** The newest version whose acknowledgement reached a sidecar. */
   acknowledged: number;
   inFlight: number;
-  /** How the last attempts ended, oldest first, as far as a living sidecar heard. */
+  /** Success of each delivery whose response reached a living sidecar, oldest first. */
   outcomes: boolean[];
 }
 
@@ -57,7 +58,7 @@ class History {
   readonly world = new World();
   readonly random: () => number;
   readonly profile: Profile;
-  readonly subscribers: Subscriber[];
+  readonly subscribers: SimulatedSubscriber[];
   readonly problems: string[] = [];
   readonly #store = openSqlite(":memory:");
   #isChaos = true;
@@ -87,13 +88,13 @@ class History {
     this.#version = 1;
     for (let index = 0; index < this.profile.sidecars; index += 1) this.#start(index);
     for (let count = 0; count < 60; count += 1) {
-      this.world.at(this.random() * CHAOS_MS, () => this.#somethingHappens());
+      this.world.at(this.random() * CHAOS_MS, () => this.#injectEvent());
     }
     await this.world.runUntil(CHAOS_MS);
     this.#isChaos = false;
     this.#publish();
     await this.world.runUntil(CHAOS_MS + (this.profile.jumps ? LONG_CALM_MS : CALM_MS));
-    await this.#judge();
+    await this.#checkInvariants();
   }
 
   #pick<T>(list: readonly T[]): T {
@@ -122,12 +123,12 @@ class History {
         transport: process.transport((request) => this.#send(request, process, perHost)),
         random: this.random,
         token: () => `${index}-${this.#posts}-${(tokens += 1)}-${Math.floor(this.random() * 1e9)}`,
-        lookAgain: () => {},
+        reload: () => {},
         events: {
           verified: () => {},
           delivered: () => {},
-          outage: () => {},
-          ended: () => {},
+          circuitChanged: () => {},
+          terminated: () => {},
           fault: (error) => void this.problems.push(`fault: ${String(error)}`),
         },
       },
@@ -135,22 +136,22 @@ class History {
     const running = { hub, process, version: this.#version, perHost };
     this.#running[index] = running;
     hub.start();
-    const look = (): void => {
+    const announce = (): void => {
       if (!process.isAlive) return;
-      void hub.show(releaseOf(running.version));
-      this.world.at(20_000, look);
+      void hub.announce(releaseOf(running.version));
+      this.world.at(20_000, announce);
     };
-    look();
+    announce();
   }
 
-  #somethingHappens(): void {
+  #injectEvent(): void {
     const { crashes, jumps, endings } = this.profile;
-    const what = this.random();
+    const kind = this.random();
     const subscriber = this.#pick(this.subscribers);
-    if (what < 0.4) this.#ask(subscriber, "subscribe");
-    else if (what < 0.65) this.#publish();
-    else if (what < 0.75 && endings) this.#ask(subscriber, "unsubscribe");
-    else if (what < 0.9 && crashes) this.#crash();
+    if (kind < 0.4) this.#sendForm(subscriber, "subscribe");
+    else if (kind < 0.65) this.#publish();
+    else if (kind < 0.75 && endings) this.#sendForm(subscriber, "unsubscribe");
+    else if (kind < 0.9 && crashes) this.#crash();
     else if (jumps) this.world.clockOffset += Math.round((this.random() - 0.5) * 4 * 86_400_000);
   }
 
@@ -162,7 +163,7 @@ class History {
     this.world.at(this.random() * 5000, () => this.#start(index));
   }
 
-  #ask(subscriber: Subscriber, mode: "subscribe" | "unsubscribe"): void {
+  #sendForm(subscriber: SimulatedSubscriber, mode: "subscribe" | "unsubscribe"): void {
     const { hub, process } = this.#pick(this.#running);
     if (!process.isAlive) return;
     subscriber.wants = mode === "subscribe";
@@ -178,17 +179,17 @@ class History {
 
   async #request(hub: Hub, form: URLSearchParams): Promise<void> {
     const { status } = await hub.request(form, "203.0.113.1");
-    if (status !== 202) this.problems.push(`a request was answered ${status}`);
+    if (status !== 202) this.problems.push(`a request got status ${status}`);
   }
 
-  /** A new release; sidecars see it one after the other. */
+  /** Publishes a release, which the sidecars load one after the other. */
   #publish(): void {
     this.#version += 1;
     const version = this.#version;
     for (const running of this.#running) {
       this.world.at(this.random() * 2000, () => {
         running.version = Math.max(running.version, version);
-        if (running.process.isAlive) void running.hub.show(releaseOf(running.version));
+        if (running.process.isAlive) void running.hub.announce(releaseOf(running.version));
       });
     }
   }
@@ -197,17 +198,17 @@ class History {
     request: Parameters<Transport>[0],
     process: Process,
     perHost: Map<string, number>,
-  ): Promise<CallbackAnswer> {
+  ): Promise<CallbackResult> {
     const subscriber = this.subscribers.find(
       ({ callback }) => callback === request.callback.url,
-    ) as Subscriber;
+    ) as SimulatedSubscriber;
     const query = new URLSearchParams(request.target.split("?")[1] ?? "");
-    // A last word to a host is sent beside its two places, one at a time.
+    // Denials to a host are sent in addition to its two permits, one at a time.
     const isDenial = query.get("hub.mode") === "denied";
-    const places = isDenial ? `denied ${subscriber.host}` : subscriber.host;
-    const busy = (perHost.get(places) ?? 0) + 1;
-    perHost.set(places, busy);
-    if (busy > (isDenial ? 1 : 2)) this.problems.push(`${busy} requests to ${places} at once`);
+    const pool = isDenial ? `denied ${subscriber.host}` : subscriber.host;
+    const busy = (perHost.get(pool) ?? 0) + 1;
+    perHost.set(pool, busy);
+    if (busy > (isDenial ? 1 : 2)) this.problems.push(`${busy} requests to ${pool} at once`);
     if (isDenial) void this.#denied(subscriber);
     else subscriber.inFlight += 1;
     if (subscriber.inFlight > 1 && !this.profile.crashes) {
@@ -215,37 +216,41 @@ class History {
     }
     return new Promise((resolve) => {
       const delay = this.#isChaos ? this.random() ** 4 * 10_000 : 20;
-      let answer: CallbackAnswer = { ok: false, reason: "timeout" };
-      // Half of the time it takes until the request is there, the other half until the answer is back.
+      let result: CallbackResult = { ok: false, reason: "timeout" };
+      // The request takes half of the delay, and the response the other half.
       this.world.at(delay / 2, () => {
-        answer = this.#arrive(request, subscriber, query);
+        result = this.#arrive(request, subscriber, query);
       });
       this.world.at(delay, () => {
-        perHost.set(places, (perHost.get(places) ?? 1) - 1);
+        perHost.set(pool, (perHost.get(pool) ?? 1) - 1);
         if (!isDenial) subscriber.inFlight -= 1;
-        if (request.method === "POST" && process.isAlive) this.#heardBack(request, subscriber, answer);
-        resolve(answer);
+        if (request.method === "POST" && process.isAlive) this.#onResponse(request, subscriber, result);
+        resolve(result);
       });
     });
   }
 
-  /** A last word is on its way: three attempts in a row have failed, and nothing is subscribed any more. */
-  async #denied({ callback, outcomes }: Subscriber): Promise<void> {
+  /** Checks a denial: three deliveries in a row have failed, and the subscription is gone. */
+  async #denied({ callback, outcomes }: SimulatedSubscriber): Promise<void> {
     const hasFailed = outcomes.some((_, end) => end >= 2 && !outcomes.slice(end - 2, end + 1).some(Boolean));
     if (!this.profile.crashes && !hasFailed) {
       this.problems.push(`${callback} was removed after ${JSON.stringify(outcomes)}`);
     }
     const found = await new SqlStore(this.#store).find(callback, "/feed.xml");
-    if (found !== undefined) this.problems.push(`${callback} was told of its end and is subscribed`);
+    if (found !== undefined) this.problems.push(`${callback} was denied and is still subscribed`);
   }
 
-  #arrive(request: Parameters<Transport>[0], subscriber: Subscriber, query: URLSearchParams): CallbackAnswer {
+  #arrive(
+    request: Parameters<Transport>[0],
+    subscriber: SimulatedSubscriber,
+    query: URLSearchParams,
+  ): CallbackResult {
     const luck = this.#isChaos ? this.random() : 1;
     if (luck < 0.08) return { ok: false, reason: "connection" };
-    if (request.method === "GET") return this.#asked(subscriber, query, luck);
+    if (request.method === "GET") return this.#respondToGet(subscriber, query, luck);
     const version = versionOf(request.body);
     if (!subscriber.echoed)
-      this.problems.push(`${subscriber.callback} got a delivery that it never asked for`);
+      this.problems.push(`${subscriber.callback} got a delivery without a subscription`);
     if (version < subscriber.acknowledged) {
       this.problems.push(`${subscriber.callback} got version ${version} after ${subscriber.acknowledged}`);
     }
@@ -254,38 +259,40 @@ class History {
       subscriber.wants = false;
       return statusOf(410);
     }
-    // It took the content, and yet the hub hears of a failure.
+    // The subscriber has the content, but the hub sees a failure.
     return luck < 0.33 ? { ok: false, reason: "timeout" } : statusOf(204);
   }
 
-  #asked(subscriber: Subscriber, query: URLSearchParams, luck: number): CallbackAnswer {
+  #respondToGet(subscriber: SimulatedSubscriber, query: URLSearchParams, luck: number): CallbackResult {
     const mode = query.get("hub.mode");
-    if (mode === "denied") {
-      return statusOf(200);
-    }
+    if (mode === "denied") return statusOf(200);
     if (luck < 0.15) return statusOf(404);
     if ((mode === "subscribe") !== subscriber.wants) return statusOf(404);
     if (mode === "subscribe") subscriber.echoed = true;
     return { ...statusOf(200), body: Buffer.from(query.get("hub.challenge") ?? "") };
   }
 
-  #heardBack(request: Parameters<Transport>[0], subscriber: Subscriber, answer: CallbackAnswer): void {
-    const isDelivered = answer.ok && answer.status === 204;
+  #onResponse(
+    request: Parameters<Transport>[0],
+    subscriber: SimulatedSubscriber,
+    result: CallbackResult,
+  ): void {
+    const isDelivered = result.ok && result.status === 204;
     subscriber.outcomes.push(isDelivered);
     if (isDelivered) subscriber.acknowledged = Math.max(subscriber.acknowledged, versionOf(request.body));
   }
 
-  async #judge(): Promise<void> {
+  async #checkInvariants(): Promise<void> {
     const store = new SqlStore(this.#store);
-    // The hub counts versions that were seen, the world all that were made.
-    const { etag, modifiedAt } = releaseOf(this.#version).contents.get("/feed.xml") as TopicState;
+    // The hub counts the versions it has seen, the world all versions.
+    const { etag, modifiedAt } = releaseOf(this.#version).contents.get("/feed.xml") as TopicContent;
     const newest = { topic: "/feed.xml" as const, etag, modifiedAt, previousEtag: undefined };
     const versions = await store.announce([newest], this.world.clock());
     if (!versions.has("/feed.xml")) this.problems.push("the newest release was not announced");
     for (const { callback, acknowledged, wants, echoed } of this.subscribers) {
       const found = await store.find(callback, "/feed.xml");
       const isActive = found?.live !== undefined && found.live.expiresAt > this.world.clock();
-      // Who confirmed after the newest release has it already; all others were sent it.
+      // A subscription confirmed after the newest release counts as up to date.
       const isUpToDate = found?.live?.deliveredVersion === versions.get("/feed.xml");
       if (isActive && !isUpToDate) this.problems.push(`${callback} is behind`);
       if (isActive && acknowledged > 0 && acknowledged < this.#version) {
@@ -293,20 +300,20 @@ class History {
       }
       if (isActive && !echoed) this.problems.push(`${callback} is active without a confirmation`);
       if (found?.pending !== undefined) this.problems.push(`${callback} still waits for verification`);
-      // Without endings, and in the calm after it, whoever confirmed once stays.
+      // Without endings, a confirmed subscription must survive.
       if (!this.profile.endings && !this.profile.jumps && echoed && wants && !isActive && acknowledged > 0) {
         this.problems.push(`${callback} was lost`);
       }
     }
     const counts = await store.counts(this.world.clock(), versions);
-    if (counts.due > 0) this.problems.push(`${counts.due} are due after hours of calm`);
+    if (counts.due > 0) this.problems.push(`${counts.due} are due after the calm phase`);
     await store.close();
   }
 }
 
 function releaseOf(version: number): TopicRelease {
   const contents = new Map(
-    TOPICS.map(({ path, mediaType }): [(typeof TOPICS)[number]["path"], TopicState] => [
+    TOPICS.map(({ path, mediaType }): [(typeof TOPICS)[number]["path"], TopicContent] => [
       path,
       {
         body: Buffer.from(String(version)),
@@ -322,11 +329,11 @@ function releaseOf(version: number): TopicRelease {
 
 const versionOf = (body: Buffer | undefined): number => Number(body?.toString());
 
-const statusOf = (status: number): CallbackAnswer & { ok: true } => ({
+const statusOf = (status: number): CallbackResult & { ok: true } => ({
   ok: true,
   status,
   body: Buffer.alloc(0),
-  isCut: false,
+  isTruncated: false,
   retryAfter: undefined,
 });
 

@@ -1,19 +1,19 @@
 import type { Transport } from "../../runtime/hub/callback/callback-client.ts";
-import type { Timer } from "../../runtime/hub/timer.ts";
+import type { Timer } from "../../runtime/hub/policy.ts";
 
-interface Event {
+interface ScheduledEvent {
   readonly at: number;
   readonly order: number;
   readonly run: () => void;
 }
 
-/** Virtual time: events in the order of their moments, everything that follows from one before the next. */
+/** Virtual time. Runs events in order of time, each with everything it triggers before the next. */
 export class World {
-  /** Moments since the beginning, never going back. */
+  /** Milliseconds since the start; monotonic. */
   elapsed = 0;
-  /** What wall clocks show more than that. */
+  /** Offset of the wall clock, which may jump. */
   clockOffset = Date.UTC(2026, 0, 1);
-  readonly #events: Event[] = [];
+  readonly #events: ScheduledEvent[] = [];
   #order = 0;
 
   readonly clock = (): number => this.clockOffset + this.elapsed;
@@ -25,7 +25,7 @@ export class World {
     let high = this.#events.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      const other = this.#events[middle] as Event;
+      const other = this.#events[middle] as ScheduledEvent;
       if (other.at < event.at || (other.at === event.at && other.order < event.order)) low = middle + 1;
       else high = middle;
     }
@@ -36,24 +36,24 @@ export class World {
     };
   }
 
-  /** Runs all events up to a moment. */
-  async runUntil(moment: number): Promise<void> {
+  /** Runs all events up to this time. */
+  async runUntil(endAt: number): Promise<void> {
     for (;;) {
       const [next] = this.#events;
-      if (next === undefined || next.at > moment) break;
+      if (next === undefined || next.at > endAt) break;
       this.#events.shift();
       this.elapsed = next.at;
       next.run();
       await settled();
     }
-    this.elapsed = moment;
+    this.elapsed = endAt;
   }
 }
 
-/** Everything that was promised and needs nothing from outside has happened. */
+/** Resolves when all pending promise callbacks have run. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** A process: after a crash nothing that it waited for reaches it, nor does it begin anything. */
+/** A process. After a crash, its timers do not fire and its requests never resolve. */
 export class Process {
   isAlive = true;
   readonly #world: World;
@@ -67,11 +67,11 @@ export class Process {
       if (this.isAlive) run();
     });
 
-  /** A transport whose answers are lost when the process is. */
+  /** A transport whose responses are lost in a crash. */
   transport(send: Transport): Transport {
     return async (request) => {
-      const answer = this.isAlive ? await send(request) : undefined;
-      return answer !== undefined && this.isAlive ? answer : await NEVER;
+      const result = this.isAlive ? await send(request) : undefined;
+      return result !== undefined && this.isAlive ? result : await NEVER;
     };
   }
 }

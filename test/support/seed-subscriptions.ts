@@ -1,19 +1,19 @@
 import type { Database } from "../../runtime/hub/store/database.ts";
-import { INSERT, valuesOf } from "../../runtime/hub/store/sql-rows.ts";
+import { insertSubscription } from "../../runtime/hub/store/sql-rows.ts";
 import type { Subscription } from "../../runtime/hub/state/subscription.ts";
 
-const ROWS_AT_ONCE = 5000;
+const BATCH_SIZE = 5000;
 
-/** Writes active subscriptions of one topic, as if they had all been verified. */
+/** Inserts active subscriptions of one topic, as if they had been verified. */
 export async function seedSubscriptions(
   database: Database,
   callbacks: readonly string[],
   deliveredVersion: number,
 ): Promise<void> {
   const expiresAt = Date.now() + 86_400_000;
-  for (let from = 0; from < callbacks.length; from += ROWS_AT_ONCE) {
+  for (let from = 0; from < callbacks.length; from += BATCH_SIZE) {
     await database.transaction(async (query) => {
-      for (const callback of callbacks.slice(from, from + ROWS_AT_ONCE)) {
+      for (const callback of callbacks.slice(from, from + BATCH_SIZE)) {
         const subscription: Subscription = {
           callback,
           callbackKey: callback,
@@ -24,8 +24,7 @@ export async function seedSubscriptions(
           lastStatus: undefined,
           lastAt: undefined,
         };
-        const { callbackKey, host, topic } = subscription;
-        await query(INSERT, [callback, callbackKey, host, topic, ...valuesOf(subscription)]);
+        await insertSubscription(query, subscription);
       }
     });
   }

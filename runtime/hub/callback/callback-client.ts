@@ -8,33 +8,38 @@ import type { Networks } from "./networks.ts";
 export interface CallbackRequest {
   readonly callback: Callback;
   readonly method: "GET" | "POST";
-  /** Path and query, when they are not the callback's own. */
+  /** Path and query, the hub's own parameters included. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | undefined;
-  /** Bytes of the answer worth reading; the rest is cut off. */
-  readonly readBytes: number;
+  /** A longer response body is truncated. */
+  readonly maxBodyBytes: number;
 }
 
-/** How a callback answered, or why it did not, in one word that is safe to show. */
-export type CallbackAnswer =
+/** The response of a callback, or the reason why there is none, which is safe to show to its owner. */
+export type CallbackResult =
   | {
       readonly ok: true;
       readonly status: number;
       readonly body: Buffer;
-      /** The answer was longer than what was read. */
-      readonly isCut: boolean;
+      readonly isTruncated: boolean;
       /** As sent: seconds or an HTTP-date. */
       readonly retryAfter: string | undefined;
     }
-  | { readonly ok: false; readonly reason: CallbackFault };
+  | { readonly ok: false; readonly reason: CallbackErrorReason };
 
-export type CallbackFault = "timeout" | "refused-address" | "unresolved" | "tls" | "connection" | "protocol";
+export type CallbackErrorReason =
+  | "timeout"
+  | "refused-address"
+  | "unresolved"
+  | "tls"
+  | "connection"
+  | "protocol";
 
-/** Sends one request to a callback. Never throws. */
-export type Transport = (request: CallbackRequest) => Promise<CallbackAnswer>;
+/** Sends one request to a callback. Never rejects. */
+export type Transport = (request: CallbackRequest) => Promise<CallbackResult>;
 
-export interface ClientOptions {
+export interface CallbackClientOptions {
   readonly networks: Networks;
   readonly perHost: number;
   readonly resolve?: typeof lookupAddress;
@@ -43,132 +48,131 @@ export interface ClientOptions {
 
 const DEADLINE_MS = 10_000;
 const MAX_HEADER_BYTES = 8192;
-const MAX_INFORMATIONAL = 20;
-/** Once the status is known, the rest of a small answer may take this long. */
-const BODY_PATIENCE_MS = 1000;
+const MAX_INFORMATIONAL_RESPONSES = 20;
+/** Once the headers have arrived, the body is read for at most this long. */
+const BODY_TIMEOUT_MS = 1000;
 const IDLE_SOCKET_MS = 4000;
-/** With this many hosts kept open, further ones are not kept. */
+/** Connections to further hosts are not kept alive. */
 const MAX_IDLE_HOSTS = 256;
 
 /**
- * An https client that connects to public addresses only: each answer of the resolver, each address literal and the
- * address that was connected to in the end are checked, in the same call that connects, so a name that changes its
- * mind gains nothing. It follows no redirect, uses no proxy, decodes nothing, and ends every request in time.
+ * An https client for untrusted callbacks. It connects to allowed addresses only: address literals, every resolved
+ * address and the connected address are checked in the call that connects, so DNS rebinding gains nothing. It follows
+ * no redirects, uses no proxy, decodes no content coding, and ends every request by its deadline.
  */
 export class CallbackClient {
-  /** Keeps connections, for deliveries. */
-  readonly #agent: GuardedAgent;
-  /** A new connection each time: nothing can be cut off by the end of an older one. */
-  readonly #onceAgent: GuardedAgent;
+  readonly #keepAliveAgent: GuardedAgent;
+  readonly #oneShotAgent: GuardedAgent;
   readonly #deadlineMs: number;
 
-  constructor({ networks, perHost, resolve = lookupAddress, deadlineMs = DEADLINE_MS }: ClientOptions) {
+  constructor({
+    networks,
+    perHost,
+    resolve = lookupAddress,
+    deadlineMs = DEADLINE_MS,
+  }: CallbackClientOptions) {
     this.#deadlineMs = deadlineMs;
     const options = { rejectUnauthorized: true, timeout: IDLE_SOCKET_MS };
-    const kept = { ...options, keepAlive: true, maxSockets: perHost, maxFreeSockets: perHost };
-    this.#agent = new GuardedAgent(networks, resolve, kept);
-    this.#onceAgent = new GuardedAgent(networks, resolve, { ...options, keepAlive: false });
+    const keepAlive = { ...options, keepAlive: true, maxSockets: perHost, maxFreeSockets: perHost };
+    this.#keepAliveAgent = new GuardedAgent(networks, resolve, keepAlive);
+    this.#oneShotAgent = new GuardedAgent(networks, resolve, { ...options, keepAlive: false });
   }
 
-  /** Connections that are open now. */
+  /** The number of open connections. */
   get connections(): number {
-    const { sockets, freeSockets } = this.#agent;
-    const open = [sockets, freeSockets, this.#onceAgent.sockets];
+    const { sockets, freeSockets } = this.#keepAliveAgent;
+    const open = [sockets, freeSockets, this.#oneShotAgent.sockets];
     return open.flatMap((byOrigin) => Object.values(byOrigin)).flat().length;
   }
 
   close(): void {
-    this.#agent.destroy();
-    this.#onceAgent.destroy();
+    this.#keepAliveAgent.destroy();
+    this.#oneShotAgent.destroy();
   }
 
-  /** A kept connection may have been closed by the other side just now: that is nobody's failure, so once more. */
-  readonly send: Transport = async (order) => {
+  /** Retries once on a new connection if the peer closed a kept one meanwhile: that is nobody's failure. */
+  readonly send: Transport = async (request) => {
     const startedAt = performance.now();
     try {
-      const first = await this.#sendOnce(order, this.#deadlineMs);
-      if (first !== "stale connection") return first;
+      const canKeep = Object.keys(this.#keepAliveAgent.freeSockets).length < MAX_IDLE_HOSTS;
+      // A verification gets its own connection, so that a stale one cannot cut it off.
+      const isReusable = request.method === "POST" && canKeep;
+      const agent = isReusable ? this.#keepAliveAgent : this.#oneShotAgent;
+      const result = await sendOnce(request, agent, this.#deadlineMs);
+      if (result !== "stale connection") return result;
       const leftMs = this.#deadlineMs - (performance.now() - startedAt);
-      const second = await this.#sendOnce(order, leftMs, true);
-      return second === "stale connection" ? { ok: false, reason: "connection" } : second;
+      const retried = await sendOnce(request, this.#oneShotAgent, leftMs);
+      return retried === "stale connection" ? { ok: false, reason: "connection" } : retried;
     } catch {
-      // node:https refuses some requests before they begin.
+      // node:https throws on some invalid requests.
       return { ok: false, reason: "protocol" };
     }
   };
-
-  #sendOnce(
-    { callback, method, target, headers, body, readBytes }: CallbackRequest,
-    deadlineMs: number,
-    isFresh = false,
-  ): Promise<CallbackAnswer | "stale connection"> {
-    const isOnce =
-      isFresh || method === "GET" || Object.keys(this.#agent.freeSockets).length >= MAX_IDLE_HOSTS;
-    const options: RequestOptions = {
-      agent: isOnce ? this.#onceAgent : this.#agent,
-      hostname: callback.hostname,
-      port: callback.port,
-      path: target,
-      method,
-      headers,
-      maxHeaderSize: MAX_HEADER_BYTES,
-    };
-    return new Promise((resolve) => {
-      const outgoing = httpsRequest(options);
-      let patience: NodeJS.Timeout | undefined;
-      const finish = (answer: CallbackAnswer | "stale connection"): void => {
-        clearTimeout(deadline);
-        clearTimeout(patience);
-        resolve(answer);
-      };
-      const fail = (reason: CallbackFault): void => {
-        finish({ ok: false, reason });
-        outgoing.destroy();
-      };
-      const deadline = setTimeout(() => fail("timeout"), deadlineMs);
-      let informational = 0;
-      outgoing.on("information", () => {
-        informational += 1;
-        if (informational > MAX_INFORMATIONAL) fail("protocol");
-      });
-      outgoing.on("error", (error: Error & { code?: string }) => {
-        const isStale = outgoing.reusedSocket && /^(ECONNRESET|EPIPE)$/.test(error.code ?? "");
-        if (isStale) finish("stale connection");
-        else fail(faultOf(error));
-      });
-      outgoing.on("response", (response) => {
-        const answer = (read: Buffer, isCut: boolean): void => {
-          const { statusCode: status = 0, headers: received } = response;
-          finish({ ok: true, status, body: read, isCut, retryAfter: received["retry-after"] });
-          if (isCut) outgoing.destroy();
-        };
-        patience = readUpTo(response, readBytes, answer);
-      });
-      outgoing.end(body);
-    });
-  }
 }
 
-/** Calls back once: with all of the answer, or with its beginning if it is longer or too slow. */
-function readUpTo(
+function sendOnce(
+  { callback, method, target, headers, body, maxBodyBytes }: CallbackRequest,
+  agent: GuardedAgent,
+  deadlineMs: number,
+): Promise<CallbackResult | "stale connection"> {
+  const { hostname, port } = callback;
+  const maxHeaderSize = MAX_HEADER_BYTES;
+  const options: RequestOptions = { agent, hostname, port, path: target, method, headers, maxHeaderSize };
+  return new Promise((resolve) => {
+    const outgoing = httpsRequest(options);
+    let bodyTimeout: NodeJS.Timeout | undefined;
+    const finish = (result: CallbackResult | "stale connection"): void => {
+      clearTimeout(deadline);
+      clearTimeout(bodyTimeout);
+      resolve(result);
+    };
+    const fail = (reason: CallbackErrorReason): void => {
+      finish({ ok: false, reason });
+      outgoing.destroy();
+    };
+    const deadline = setTimeout(() => fail("timeout"), deadlineMs);
+    let informational = 0;
+    outgoing.on("information", () => {
+      informational += 1;
+      if (informational > MAX_INFORMATIONAL_RESPONSES) fail("protocol");
+    });
+    outgoing.on("error", (error: Error & { code?: string }) => {
+      const isStale = outgoing.reusedSocket && /^(ECONNRESET|EPIPE)$/.test(error.code ?? "");
+      if (isStale) finish("stale connection");
+      else fail(reasonOf(error));
+    });
+    outgoing.on("response", (response) => {
+      const { statusCode: status = 0, headers: received } = response;
+      bodyTimeout = readBody(response, maxBodyBytes, (read, isTruncated) => {
+        finish({ ok: true, status, body: read, isTruncated, retryAfter: received["retry-after"] });
+        if (isTruncated) outgoing.destroy();
+      });
+    });
+    outgoing.end(body);
+  });
+}
+
+/** Calls back with the body, or with its beginning if it is too long, too slow or breaks off. */
+function readBody(
   response: IncomingMessage,
-  limit: number,
-  done: (read: Buffer, isCut: boolean) => void,
+  maxBytes: number,
+  done: (body: Buffer, isTruncated: boolean) => void,
 ): NodeJS.Timeout {
   const parts: Buffer[] = [];
   let length = 0;
-  const finish = (isCut: boolean): void => done(Buffer.concat(parts).subarray(0, limit), isCut);
+  const finish = (isTruncated: boolean): void =>
+    done(Buffer.concat(parts).subarray(0, maxBytes), isTruncated);
   response.on("data", (part: Buffer) => {
     parts.push(part);
     length += part.length;
-    if (length > limit) finish(true);
+    if (length > maxBytes) finish(true);
   });
   response.on("end", () => finish(false));
   response.on("error", () => finish(true));
-  return setTimeout(() => finish(true), BODY_PATIENCE_MS);
+  return setTimeout(() => finish(true), BODY_TIMEOUT_MS);
 }
 
-function faultOf(error: Error & { readonly code?: string }): CallbackFault {
+function reasonOf(error: Error & { readonly code?: string }): CallbackErrorReason {
   const code = error.code ?? "";
   if (code === REFUSED_ADDRESS) return "refused-address";
   if (code === "ENOTFOUND" || code.startsWith("EAI_")) return "unresolved";

@@ -6,14 +6,14 @@ import type { Networks } from "./networks.ts";
 
 const MAX_ADDRESSES = 4;
 
-/** Code of the error that a refused address ends a request with. */
+/** The `code` of the error that a connection to a refused address fails with. */
 export const REFUSED_ADDRESS = "REFUSED_ADDRESS";
 
-class RefusedAddress extends Error {
+class RefusedAddressError extends Error {
   readonly code = REFUSED_ADDRESS;
 }
 
-/** Keeps connections, and makes them to allowed addresses only. */
+/** An https agent that connects to allowed addresses only. */
 export class GuardedAgent extends Agent {
   readonly #networks: Networks;
   readonly #lookup: LookupFunction;
@@ -21,7 +21,7 @@ export class GuardedAgent extends Agent {
   constructor(networks: Networks, resolve: typeof lookupAddress, options: AgentOptions) {
     super(options);
     this.#networks = networks;
-    this.#lookup = guard(resolve, networks);
+    this.#lookup = guardedLookup(resolve, networks);
   }
 
   override createConnection(
@@ -29,27 +29,27 @@ export class GuardedAgent extends Agent {
     callback?: (error: Error | null, stream: Duplex) => void,
   ): Duplex | null | undefined {
     const host = options.host ?? options.hostname ?? "";
-    // A connection to a literal address never asks the lookup below.
+    // Node does not call `lookup` for an address literal.
     if (isIP(host) !== 0 && !this.#networks.isAllowed(host)) {
-      const refused = new RefusedAddress(host);
+      const refused = new RefusedAddressError(host);
       process.nextTick(() => callback?.(refused, undefined as never));
       return undefined;
     }
     const socket = super.createConnection({ ...options, lookup: this.#lookup }, callback) as Socket;
     socket.once("connect", () => {
-      if (!this.#networks.isAllowed(socket.remoteAddress ?? "")) socket.destroy(new RefusedAddress());
+      if (!this.#networks.isAllowed(socket.remoteAddress ?? "")) socket.destroy(new RefusedAddressError());
     });
     return socket;
   }
 }
 
-/** A resolver that fails if any of the answers is refused: a mixed answer is a trick. */
-function guard(resolve: typeof lookupAddress, networks: Networks): LookupFunction {
+/** Fails if any resolved address is refused: a mix of public and private addresses is an attack. */
+function guardedLookup(resolve: typeof lookupAddress, networks: Networks): LookupFunction {
   return (hostname, options: LookupOptions, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
       if (error) return callback(error, "", 0);
       if (addresses.length === 0 || addresses.some(({ address }) => !networks.isAllowed(address))) {
-        return callback(new RefusedAddress(hostname), "", 0);
+        return callback(new RefusedAddressError(hostname), "", 0);
       }
       if (options.all === true) return callback(null, addresses.slice(0, MAX_ADDRESSES));
       const [first] = addresses;

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Pending, type Signal, stateOf, type Subscription } from "./subscription.ts";
+import { type PendingRequest, type Signal, stateOf, type Subscription } from "./subscription.ts";
 import { apply, TRANSITIONS, transitionOf } from "./transitions.ts";
 
 const NOW = 1_000_000;
 
-const pendingOf = (mode: Pending["mode"], id = "p1"): Pending => ({
+const pendingOf = (mode: PendingRequest["mode"], id = "p1"): PendingRequest => ({
   id,
   mode,
   leaseSeconds: 600,
@@ -34,7 +34,7 @@ const after = (before: Subscription, signal: Signal, maxFailures = 3): Subscript
   return applied.value.subscription;
 };
 
-describe("every row of the table is what apply does", () => {
+describe("apply implements every row of the table", () => {
   test.for(TRANSITIONS.map((row) => [`${row.from} + ${row.signal} ${row.when ?? ""}`, row] as const))(
     "%s -> $1.to",
     ([, row]) => {
@@ -60,7 +60,7 @@ function signalOf({ signal: kind, when }: (typeof TRANSITIONS)[number]): Signal 
   const pending = pendingOf(when === "unsubscribe" ? "unsubscribe" : "subscribe");
   const signals: Record<Signal["kind"], Signal> = {
     requested: { kind: "requested", pending },
-    confirmed: { kind: "confirmed", pending, askedAt: NOW, status: "200" },
+    confirmed: { kind: "confirmed", pending, requestedAt: NOW, status: "200" },
     unconfirmed: { kind: "unconfirmed", pending, status: "404" },
     delivered: { kind: "delivered", version: 3, status: "204" },
     failed: { kind: "failed", counts: true, retryAt: NOW + 60_000, status: "500" },
@@ -70,7 +70,7 @@ function signalOf({ signal: kind, when }: (typeof TRANSITIONS)[number]): Signal 
   return signals[kind];
 }
 
-test("a renewal that is not confirmed leaves lease, secret and failures as they were", () => {
+test("an unconfirmed renewal keeps lease, secret and failures", () => {
   const renewing = after(active, { kind: "requested", pending: pendingOf("subscribe") });
   expect(renewing?.live).toEqual(live);
   const unconfirmed = after(renewing as Subscription, {
@@ -81,30 +81,30 @@ test("a renewal that is not confirmed leaves lease, secret and failures as they 
   expect(unconfirmed).toMatchObject({ live, pending: undefined });
 });
 
-test("a confirmation of an earlier request counts, and the later request is asked next", () => {
+test("a confirmation of an earlier request counts, and the later request is verified next", () => {
   const later = { ...active, pending: pendingOf("unsubscribe", "later") };
   const confirmed = after(later, {
     kind: "confirmed",
     pending: pendingOf("subscribe", "earlier"),
-    askedAt: NOW,
+    requestedAt: NOW,
     status: "200",
   });
   expect(confirmed?.live?.secret).toBe("new");
   expect(confirmed?.pending?.id).toBe("later");
 });
 
-test("an unsubscribe that is confirmed leaves a later subscribe waiting", () => {
+test("a confirmed unsubscribe keeps a later subscribe pending", () => {
   const later = { ...active, pending: pendingOf("subscribe", "later") };
   const confirmed = after(later, {
     kind: "confirmed",
     pending: pendingOf("unsubscribe", "earlier"),
-    askedAt: NOW,
+    requestedAt: NOW,
     status: "200",
   });
   expect(confirmed).toMatchObject({ live: undefined, pending: { id: "later" } });
 });
 
-test("failures that do not count never remove", () => {
+test("failures that do not count never remove a subscription", () => {
   let subscription: Subscription | undefined = active;
   for (let count = 0; count < 50; count += 1) {
     subscription = after(subscription as Subscription, {
@@ -117,7 +117,7 @@ test("failures that do not count never remove", () => {
   expect(subscription?.live?.failures).toBe(0);
 });
 
-test("no signal in any order makes a subscription active without a confirmation", () => {
+test("no sequence of signals activates a subscription without a confirmation", () => {
   const signal = fc.constantFrom<Signal>(
     ...TRANSITIONS.filter(({ signal: kind }) => kind !== "confirmed").map(signalOf),
   );

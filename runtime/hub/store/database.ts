@@ -1,22 +1,22 @@
-/** A value of a row. Whole numbers come as numbers, whatever the database. */
-export type Value = string | number | null;
+/** A column value. Integers are numbers in both databases: milliseconds and versions stay below 2^53. */
+export type SqlValue = string | number | null;
 
-export type Row = Readonly<Record<string, Value>>;
+export type SqlRow = Readonly<Record<string, SqlValue>>;
 
 /** Runs one statement with `$1`, `$2` ... as parameters. */
-export type Query = (sql: string, parameters?: readonly Value[]) => Promise<Row[]>;
+export type Query = (sql: string, parameters?: readonly SqlValue[]) => Promise<SqlRow[]>;
 
-/** The little that two SQL databases must agree on. */
+/** The interface that SqlStore needs from SQLite and PostgreSQL. */
 export interface Database {
   /**
-   * Runs statements that all happen or none. They survive the power when it answers ("now", the default), or some
-   * time after ("soon").
+   * Runs statements atomically. With durability "now" (the default) they survive a power failure once this resolves;
+   * with "soon", some time later.
    */
   transaction<T>(run: (query: Query) => Promise<T>, durability?: "now" | "soon"): Promise<T>;
-  /** Appended to a SELECT whose rows are changed next: rows that another worker holds are passed over, or waited for. */
-  readonly lockOrSkip: string;
-  readonly lockOrWait: string;
-  /** The end of a condition: the column's value is among those of a parameter, a JSON array of numbers or strings. */
-  readonly oneOf: (parameter: string, type: "bigint" | "text") => string;
+  /** Row locks, appended to a SELECT: skip the rows that another transaction holds, or wait for them. */
+  readonly forUpdateSkipLocked: string;
+  readonly forUpdate: string;
+  /** An IN condition whose list is one parameter: a JSON array of numbers or strings. */
+  readonly inList: (parameter: string, type: "bigint" | "text") => string;
   close(): Promise<void>;
 }

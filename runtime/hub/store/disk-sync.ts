@@ -1,15 +1,12 @@
 import { type FileHandle, open } from "node:fs/promises";
 
-/** Puts what was written to a file on disk. */
+/** Flushes a file's written data to disk. */
 export type Sync = (file: FileHandle) => Promise<void>;
 
-/** Node's permission model forbids `fs.fdatasync`, and lets this pass. */
+/** A method of the file handle, because Node's permission model forbids `fs.fdatasync`. */
 const datasync: Sync = (file) => file.datasync();
 
-/**
- * Puts what was written to a file on disk without holding up the thread. Whoever asks while that is under way
- * shares the next one with all others who asked meanwhile.
- */
+/** Flushes a file to disk off the event loop. Calls made during a flush share the next one (group commit). */
 export class DiskSync {
   readonly #file: Promise<FileHandle>;
   readonly #sync: Sync;
@@ -18,26 +15,26 @@ export class DiskSync {
 
   constructor(path: string, sync: Sync = datasync) {
     this.#file = open(path, "r+");
-    // Whoever asks is told.
+    // Every flush awaits the file and rejects if it cannot be opened.
     this.#file.catch(() => {});
     this.#sync = sync;
   }
 
   /**
-   * Answers when all that was written before the call is on disk. Fails for good after one failure: the system may
-   * have dropped what it could not write, and a later success would say nothing about it.
+   * Resolves when everything written before the call is on disk. After one failure all later calls reject: the kernel
+   * may have dropped the dirty pages, and a later fdatasync that succeeds would not cover them.
    */
   flush(): Promise<void> {
     this.#next ??= this.#flushAfter(this.#running);
     return this.#next;
   }
 
-  async #flushAfter(before: Promise<void>): Promise<void> {
-    await before;
-    // From here on it is too late to share this one.
-    this.#running = this.#next ?? before;
+  async #flushAfter(previous: Promise<void>): Promise<void> {
+    await previous;
+    // Later callers need another flush: their data may be written after this one starts.
+    this.#running = this.#next ?? previous;
     this.#next = undefined;
-    await this.#file.then(this.#sync).catch(refuse);
+    await this.#file.then(this.#sync).catch(rethrow);
   }
 
   async close(): Promise<void> {
@@ -47,8 +44,8 @@ export class DiskSync {
   }
 }
 
-function refuse(error: unknown): never {
+function rethrow(error: unknown): never {
   const reason = error instanceof Error ? error.message : String(error);
-  const message = `what was written may not be on disk (${reason}): mend the disk, then start again`;
+  const message = `written data may not be on disk (${reason}): fix the disk, then restart the sidecar`;
   throw new Error(message, { cause: error });
 }

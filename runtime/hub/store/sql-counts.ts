@@ -1,31 +1,37 @@
-import type { Query, Value } from "./database.ts";
-import type { Counts, Versions } from "./store.ts";
+import type { Query, SqlValue } from "./database.ts";
+import type { SubscriptionCounts, TopicVersions } from "./store.ts";
 
-/** Counts for metrics; each count walks one index. */
-export async function countRows(query: Query, now: number, versions: Versions): Promise<Counts> {
-  const one = async (sql: string, parameters: readonly Value[] = []): Promise<Value> =>
-    (await query(sql, parameters))[0]?.["value"] ?? null;
-  let due = Number(await one("select count(*) as value from subscription where next_at <= $1", [now]));
+/** Counts for metrics; each query reads one index. */
+export async function countSubscriptions(
+  query: Query,
+  now: number,
+  versions: TopicVersions,
+): Promise<SubscriptionCounts> {
+  let due = await countRows(query, "next_at <= $1", [now]);
   for (const [topic, version] of versions) {
-    const waiting = await one(
-      `select count(*) as value from subscription where next_at is null and topic = $1 and delivered_version < $2`,
-      [topic, version],
-    );
-    due += Number(waiting);
+    const isBehind = "next_at is null and topic = $1 and delivered_version < $2";
+    due += await countRows(query, isBehind, [topic, version]);
   }
-  const oldest = await one(
+  const [oldest] = await query(
     "select min(coalesce(pending_at, next_at)) as value from subscription where next_at <= $1",
     [now],
   );
+  const oldestDueAt = oldest?.["value"] ?? undefined;
   return {
-    active: Number(await one("select count(*) as value from subscription where expires_at > $1", [now])),
-    pending: Number(await one("select count(*) as value from subscription where pending_mode is not null")),
-    failing: Number(
-      await one(
-        "select count(*) as value from subscription where retry_at is not null and next_at is not null",
-      ),
-    ),
+    active: await countRows(query, "expires_at > $1", [now]),
+    pending: await countRows(query, "pending_mode is not null"),
+    failing: await countRows(query, "retry_at is not null and next_at is not null"),
     due,
-    oldestDueAt: oldest === null ? undefined : Number(oldest),
+    oldestDueAt: oldestDueAt === undefined ? undefined : Number(oldestDueAt),
   };
+}
+
+export async function countRows(
+  query: Query,
+  condition?: string,
+  parameters: readonly SqlValue[] = [],
+): Promise<number> {
+  const where = condition === undefined ? "" : ` where ${condition}`;
+  const [row] = await query(`select count(*) as value from subscription${where}`, parameters);
+  return Number(row?.["value"]);
 }

@@ -1,29 +1,29 @@
 import { err, ok, type Result } from "../../../model/result.ts";
 import type { TopicPath } from "../../../model/topics.ts";
-import type { Database, Query, Row, Value } from "./database.ts";
-import { countRows } from "./sql-counts.ts";
-import { INSERT, subscriptionOf, update, valuesOf } from "./sql-rows.ts";
-import { announce } from "./sql-topics.ts";
-import type {
-  Announcement,
-  Bounds,
-  Claimed,
-  ClaimOrder,
-  Counts,
-  Ended,
-  Full,
-  Settlement,
-  SubscriptionStore,
-  Versions,
-} from "./store.ts";
-import { CLAIM_MS } from "./store.ts";
 import type { Signal, Subscription } from "../state/subscription.ts";
 import { apply } from "../state/transitions.ts";
+import type { Database, Query, SqlRow } from "./database.ts";
+import { countSubscriptions, countRows } from "./sql-counts.ts";
+import { columnsOf, insertSubscription, subscriptionOf, updateRows } from "./sql-rows.ts";
+import { announce } from "./sql-topics.ts";
+import {
+  type Announcement,
+  type Claim,
+  CLAIM_MS,
+  type ClaimOutcome,
+  type ClaimQuery,
+  type ExceededBound,
+  type SubscriptionBounds,
+  type SubscriptionCounts,
+  type SubscriptionStore,
+  type Termination,
+  type TopicVersions,
+} from "./store.ts";
 
-/** No retry waits longer (an hour and its jitter): a row that does was written by a clock that went back since. */
+/** Longer than any retry delay (an hour plus jitter): only a clock that was set back since leaves rows this late. */
 const MAX_WAIT_MS = 75 * 60_000;
 
-/** Subscriptions in SQL: rows are read, changed by the pure core, and written back in one transaction. */
+/** Reads rows, changes them with the pure transitions, and writes them back in one transaction. */
 export class SqlStore implements SubscriptionStore {
   readonly #database: Database;
 
@@ -31,24 +31,24 @@ export class SqlStore implements SubscriptionStore {
     this.#database = database;
   }
 
-  announce(announcements: readonly Announcement[], now: number): Promise<Versions> {
-    return this.#database.transaction((query) =>
-      announce(query, this.#database.lockOrWait, announcements, now),
-    );
+  announce(announcements: readonly Announcement[], now: number): Promise<TopicVersions> {
+    const { forUpdate } = this.#database;
+    return this.#database.transaction((query) => announce(query, forUpdate, announcements, now));
   }
 
   request(
     blank: Subscription,
     signal: Signal & { kind: "requested" },
     now: number,
-    bounds: Bounds,
-  ): Promise<Result<boolean, Full>> {
-    const { callback, callbackKey, host, topic } = blank;
+    bounds: SubscriptionBounds,
+  ): Promise<Result<boolean, ExceededBound>> {
+    const { callbackKey, host, topic } = blank;
+    const { forUpdate, inList } = this.#database;
     return this.#database.transaction(async (query) => {
-      // Another sidecar may insert the same pair between the look and the insert: then the second look finds it.
+      // Another sidecar may insert the same pair between select and insert; the second pass then finds its row.
       for (;;) {
         const [row] = await query(
-          `select * from subscription where callback_key = $1 and topic = $2${this.#database.lockOrWait}`,
+          `select * from subscription where callback_key = $1 and topic = $2${forUpdate}`,
           [callbackKey, topic],
         );
         const before = row === undefined ? blank : subscriptionOf(row);
@@ -56,87 +56,86 @@ export class SqlStore implements SubscriptionStore {
         const after = applied.ok ? applied.value.subscription : undefined;
         if (after === undefined || after === before) return ok(false);
         if (row !== undefined) {
-          await update(query, this.#database.oneOf, [{ row, values: rewritten(row, after, now) }]);
+          await updateRows(query, inList, [{ row, columns: { ...columnsOf(after), ...claimOf(row, now) } }]);
           return ok(true);
         }
-        const full = await fullness(query, host, bounds);
-        if (full !== undefined) return err(full);
-        const inserted = [callback, callbackKey, host, topic, ...valuesOf(after)];
-        if ((await query(INSERT, inserted)).length > 0) return ok(true);
+        const exceeded = await exceededBound(query, host, bounds);
+        if (exceeded !== undefined) return err(exceeded);
+        if (await insertSubscription(query, after)) return ok(true);
       }
     });
   }
 
-  /** A claim that the power takes is no loss: it would have ended with the process. */
-  claim(order: ClaimOrder): Promise<Claimed[]> {
+  /** Durability "soon" suffices: a power failure that loses the claim also ends the process that holds it. */
+  claim(wanted: ClaimQuery): Promise<Claim[]> {
+    const { token, expiresAt, accepts, limit } = wanted;
     return this.#database.transaction(async (query) => {
-      const claimed: Claimed[] = [];
-      for (const row of await this.#candidates(query, order)) {
-        if (claimed.length >= order.limit) break;
+      const claims: Claim[] = [];
+      for (const row of await this.#candidates(query, wanted)) {
+        if (claims.length >= limit) break;
         const subscription = subscriptionOf(row);
         const id = Number(row["id"]);
-        if (!order.take(id, subscription.host)) continue;
-        const { claim, claimUntil } = order;
-        claimed.push({ id, claim, claimUntil, subscription });
+        if (accepts(id, subscription.host)) claims.push({ id, token, expiresAt, subscription });
       }
-      if (claimed.length > 0) {
-        const ids = JSON.stringify(claimed.map(({ id }) => id));
+      if (claims.length > 0) {
         await query(
-          `update subscription set next_at = $2, claim = $3 where id ${this.#database.oneOf("$1", "bigint")}`,
-          [ids, order.claimUntil, order.claim],
+          `update subscription set next_at = $2, claim = $3 where id ${this.#database.inList("$1", "bigint")}`,
+          [JSON.stringify(claims.map(({ id }) => id)), expiresAt, token],
         );
       }
-      return claimed;
+      return claims;
     }, "soon");
   }
 
-  /** First what is scheduled (verifications, retries, claims that ended), then what the topics moved past. */
-  async #candidates(query: Query, { now, versions, fullHosts, limit }: ClaimOrder): Promise<Row[]> {
-    const { lockOrSkip: lock, oneOf } = this.#database;
-    const full = JSON.stringify(fullHosts);
+  /** Scheduled rows first (verifications, retries, expired claims), then those that lag behind their topic. */
+  async #candidates(query: Query, { now, versions, saturatedHosts, limit }: ClaimQuery): Promise<SqlRow[]> {
+    const { forUpdateSkipLocked: lock, inList } = this.#database;
+    const saturated = JSON.stringify(saturatedHosts);
     const topics = JSON.stringify([...versions.keys()]);
     const rows = await query(
-      `select * from subscription where next_at <= $1 and not host ${oneOf("$2", "text")}
-       and (pending_mode is not null or (expires_at > $1 and topic ${oneOf("$3", "text")}))
+      `select * from subscription where next_at <= $1 and not host ${inList("$2", "text")}
+       and (pending_mode is not null or (expires_at > $1 and topic ${inList("$3", "text")}))
        order by next_at, id limit $4${lock}`,
-      [now, full, topics, limit],
+      [now, saturated, topics, limit],
     );
     for (const [topic, version] of versions) {
       if (rows.length >= limit) break;
       const waiting = await query(
         `select * from subscription where next_at is null and topic = $1 and delivered_version < $2
-         and expires_at > $3 and not host ${oneOf("$4", "text")} order by delivered_version, id limit $5${lock}`,
-        [topic, version, now, full, limit - rows.length],
+         and expires_at > $3 and not host ${inList("$4", "text")} order by delivered_version, id limit $5${lock}`,
+        [topic, version, now, saturated, limit - rows.length],
       );
       rows.push(...waiting);
     }
     return rows;
   }
 
-  settle(settlements: readonly Settlement[], now: number, maxFailures: number): Promise<Ended[]> {
+  complete(outcomes: readonly ClaimOutcome[], now: number, maxFailures: number): Promise<Termination[]> {
+    const { inList, forUpdate } = this.#database;
     return this.#database.transaction(async (query) => {
-      const ended: Ended[] = [];
-      const changed: { row: Row; values: Value[] }[] = [];
-      const { oneOf, lockOrWait } = this.#database;
+      const terminations: Termination[] = [];
+      const updates: Parameters<typeof updateRows>[2][number][] = [];
       const rows = await query(
-        `select * from subscription where id ${oneOf("$1", "bigint")} order by id${lockOrWait}`,
-        [JSON.stringify(settlements.map(({ id }) => id))],
+        `select * from subscription where id ${inList("$1", "bigint")} order by id${forUpdate}`,
+        [JSON.stringify(outcomes.map(({ id }) => id))],
       );
       const byId = new Map(rows.map((row) => [Number(row["id"]), row]));
-      for (const { id, claim, signal } of settlements) {
+      for (const { id, token, signal } of outcomes) {
         const row = byId.get(id);
-        if (row?.["claim"] !== claim) continue;
+        if (row?.["claim"] !== token) continue;
         const before = subscriptionOf(row);
         const applied = signal === undefined ? undefined : apply(before, signal, now, maxFailures);
-        const outcome = applied?.ok ? applied.value : { subscription: before, deny: false };
-        if (signal !== undefined && before.live !== undefined && outcome.subscription?.live === undefined) {
-          ended.push({ subscription: before, signal: signal.kind, deny: outcome.deny });
+        const { subscription: after, deny } = applied?.ok
+          ? applied.value
+          : { subscription: before, deny: false };
+        if (signal !== undefined && before.live !== undefined && after?.live === undefined) {
+          terminations.push({ subscription: before, cause: signal.kind, deny });
         }
-        if (outcome.subscription === undefined) await query("delete from subscription where id = $1", [id]);
-        else changed.push({ row, values: valuesOf(outcome.subscription) });
+        if (after === undefined) await query("delete from subscription where id = $1", [id]);
+        else updates.push({ row, columns: columnsOf(after) });
       }
-      await update(query, oneOf, changed);
-      return ended;
+      await updateRows(query, inList, updates);
+      return terminations;
     });
   }
 
@@ -150,7 +149,7 @@ export class SqlStore implements SubscriptionStore {
     });
   }
 
-  sweep(now: number, hasGoneBack: boolean): Promise<number> {
+  sweep(now: number, clockWentBack: boolean): Promise<number> {
     return this.#database.transaction(async (query) => {
       const expired = await query(
         "delete from subscription where expires_at <= $1 and pending_mode is null returning id",
@@ -158,14 +157,14 @@ export class SqlStore implements SubscriptionStore {
       );
       await query("update subscription set next_at = $1, claim = null where next_at > $2", [
         now,
-        now + (hasGoneBack ? CLAIM_MS : MAX_WAIT_MS),
+        now + (clockWentBack ? CLAIM_MS : MAX_WAIT_MS),
       ]);
       return expired.length;
     });
   }
 
-  counts(now: number, versions: Versions): Promise<Counts> {
-    return this.#database.transaction((query) => countRows(query, now, versions));
+  counts(now: number, versions: TopicVersions): Promise<SubscriptionCounts> {
+    return this.#database.transaction((query) => countSubscriptions(query, now, versions));
   }
 
   close(): Promise<void> {
@@ -181,17 +180,18 @@ export async function releaseClaims(query: Query): Promise<void> {
   );
 }
 
-/** Whoever works on the row now will see the request when that is done. */
-function rewritten(row: Row, after: Subscription, now: number): Value[] {
-  const isClaimed = row["claim"] !== null && Number(row["next_at"]) > now;
-  const claim = { nextAt: row["next_at"] ?? null, claim: row["claim"] ?? null };
-  return valuesOf(after, isClaimed ? claim : undefined);
+/** An unexpired claim stays in the row: its worker completes first, and the request is due after that. */
+function claimOf(row: SqlRow, now: number): Readonly<Record<string, string | number | null>> {
+  const { claim = null, next_at = null } = row;
+  return claim !== null && Number(next_at) > now ? { claim, next_at } : {};
 }
 
-async function fullness(query: Query, host: string, bounds: Bounds): Promise<Full | undefined> {
-  const count = async (where: string, parameters: readonly Value[] = []): Promise<number> =>
-    Number((await query(`select count(*) as value from subscription${where}`, parameters))[0]?.["value"]);
-  if ((await count(" where host = $1", [host])) >= bounds.maxPerHost) return "host full";
-  if ((await count(" where pending_mode is not null")) >= bounds.maxPending) return "too many pending";
-  return (await count("")) >= bounds.maxSubscriptions ? "too many subscriptions" : undefined;
+async function exceededBound(
+  query: Query,
+  host: string,
+  bounds: SubscriptionBounds,
+): Promise<ExceededBound | undefined> {
+  if ((await countRows(query, "host = $1", [host])) >= bounds.maxPerHost) return "host full";
+  if ((await countRows(query, "pending_mode is not null")) >= bounds.maxPending) return "too many pending";
+  return (await countRows(query)) >= bounds.maxSubscriptions ? "too many subscriptions" : undefined;
 }

@@ -1,23 +1,22 @@
 import type { TopicPath } from "../../../model/topics.ts";
-import type { Query, Row } from "./database.ts";
-import type { Announcement, Versions } from "./store.ts";
+import type { Query, SqlRow } from "./database.ts";
+import type { Announcement, TopicVersions } from "./store.ts";
 
-/** A newer release that no sidecar has shown for this long no longer counts: what is published went back. */
-const UNSEEN_MS = 60_000;
-/** A sidecar says at most this often that a release is still the one it has. */
-const SEEN_EVERY_MS = 15_000;
+/** A release that no sidecar has announced for this long counts as withdrawn. Longer than the heartbeat (websub.ts). */
+const WITHDRAWN_AFTER_MS = 60_000;
+/** `seen_at` is written at most this often. */
+const SEEN_INTERVAL_MS = 15_000;
 
 /**
- * Records what is newest. A sidecar that lags behind others must not announce its old release again, so a topic
- * moves only to a later Last-Modified, or from the tag that this sidecar had itself, or when nobody has shown the
- * newer one for a minute.
+ * Records the newest state of each topic. A lagging sidecar must not announce its old release again, so a topic changes
+ * only to a later Last-Modified, or from the ETag that this sidecar announced itself, or if its release is withdrawn.
  */
 export async function announce(
   query: Query,
-  lock: string,
+  forUpdate: string,
   announcements: readonly Announcement[],
   now: number,
-): Promise<Versions> {
+): Promise<TopicVersions> {
   const versions = new Map<TopicPath, number>();
   for (const announcement of announcements) {
     const { topic, etag, modifiedAt } = announcement;
@@ -26,15 +25,15 @@ export async function announce(
        on conflict (path) do nothing`,
       [topic, etag, modifiedAt, now],
     );
-    const [row] = await query(`select * from topic where path = $1${lock}`, [topic]);
+    const [row] = await query(`select * from topic where path = $1${forUpdate}`, [topic]);
     if (row === undefined) continue;
     const version = Number(row["version"]);
     if (row["etag"] === etag) {
-      if (Math.abs(now - Number(row["seen_at"])) >= SEEN_EVERY_MS) {
+      if (Math.abs(now - Number(row["seen_at"])) >= SEEN_INTERVAL_MS) {
         await query("update topic set seen_at = $1 where path = $2", [now, topic]);
       }
       versions.set(topic, version);
-    } else if (mayMove(row, announcement, now)) {
+    } else if (supersedes(announcement, row, now)) {
       await query(
         "update topic set version = $1, etag = $2, modified_at = $3, seen_at = $4 where path = $5",
         [version + 1, etag, modifiedAt, now, topic],
@@ -45,8 +44,8 @@ export async function announce(
   return versions;
 }
 
-function mayMove(row: Row, { modifiedAt, previousEtag }: Announcement, now: number): boolean {
+function supersedes({ modifiedAt, previousEtag }: Announcement, row: SqlRow, now: number): boolean {
   const isLater = modifiedAt > Number(row["modified_at"]);
-  const isUnseen = Math.abs(now - Number(row["seen_at"])) >= UNSEEN_MS;
-  return isLater || row["etag"] === previousEtag || isUnseen;
+  const isWithdrawn = Math.abs(now - Number(row["seen_at"])) >= WITHDRAWN_AFTER_MS;
+  return isLater || row["etag"] === previousEtag || isWithdrawn;
 }

@@ -1,58 +1,27 @@
 import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import type { Database, Query, Row, Value } from "./database.ts";
+import type { Database, Query, SqlRow, SqlValue } from "./database.ts";
 import { DiskSync, type Sync } from "./disk-sync.ts";
+import { migrationsFrom, SCHEMA_VERSION, type SchemaDialect } from "./schema.ts";
 
 const BUSY_TIMEOUT_MS = 5000;
+const IN_MEMORY = ":memory:";
 
-const SCHEMA = `
-create table if not exists topic (
-  path text primary key,
-  version integer not null,
-  etag text not null,
-  modified_at integer not null,
-  seen_at integer not null
-) strict;
-create table if not exists subscription (
-  id integer primary key,
-  callback text not null,
-  callback_key text not null,
-  host text not null,
-  topic text not null,
-  secret text,
-  expires_at integer,
-  delivered_version integer,
-  failures integer not null,
-  retry_at integer,
-  pending_id text,
-  pending_mode text,
-  pending_lease_seconds integer,
-  pending_secret text,
-  pending_version integer,
-  pending_at integer,
-  last_status text,
-  last_at integer,
-  next_at integer,
-  claim text,
-  unique (callback_key, topic)
-) strict;
-create index if not exists subscription_host on subscription (host);
-create index if not exists subscription_scheduled on subscription (next_at) where next_at is not null;
-create index if not exists subscription_waiting on subscription (topic, delivered_version) where next_at is null;
-create index if not exists subscription_expiry on subscription (expires_at);
-create index if not exists subscription_pending on subscription (pending_mode) where pending_mode is not null;
-pragma user_version = 1;
-`;
+const DIALECT: SchemaDialect = {
+  int64: "integer",
+  generatedId: "integer primary key",
+  tableOptions: " strict",
+  idColumn: "",
+};
 
 /**
- * An SQLite file for one sidecar (or ":memory:"). SQLite itself would wait for the disk with the thread stopped
- * (synchronous=FULL), so it only writes its log (NORMAL: never broken, but the end may be lost with the power), and
- * a transaction answers when that log is on disk. Only the owner of the process may read the file, for it holds
- * secrets.
+ * An SQLite file for one sidecar (or ":memory:"). `synchronous=FULL` would block the event loop on every fsync, so
+ * SQLite only appends to its write-ahead log (`NORMAL`: consistent, but a power failure may lose the last commits), and
+ * a transaction resolves once DiskSync has flushed that log. The file holds secrets: only its owner may read it.
  */
 export function openSqlite(file: string, sync?: Sync): Database {
-  if (file !== ":memory:") {
+  if (file !== IN_MEMORY) {
     mkdirSync(dirname(file), { recursive: true });
     closeSync(openSync(file, "a", 0o600));
   }
@@ -61,16 +30,16 @@ export function openSqlite(file: string, sync?: Sync): Database {
   try {
     connection.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
     connection.exec("pragma journal_mode = wal; pragma synchronous = normal");
-    connection.exec(SCHEMA);
-    if (file !== ":memory:") log = new DiskSync(`${file}-wal`, sync);
+    migrate(connection);
+    if (file !== IN_MEMORY) log = new DiskSync(`${file}-wal`, sync);
   } catch (error) {
     connection.close();
     throw error;
   }
   const query = queryOf(connection);
   let turn: Promise<unknown> = Promise.resolve();
-  const written = <T>(run: (query: Query) => Promise<T>): Promise<T> => {
-    const done = turn.then(async () => {
+  const commit = <T>(run: (query: Query) => Promise<T>): Promise<T> => {
+    const committed = turn.then(async () => {
       connection.exec("begin immediate");
       try {
         const value = await run(query);
@@ -81,11 +50,11 @@ export function openSqlite(file: string, sync?: Sync): Database {
         throw error;
       }
     });
-    turn = done.catch(() => {});
-    return done;
+    turn = committed.catch(() => {});
+    return committed;
   };
   const transaction: Database["transaction"] = async (run, durability) => {
-    const value = await written(run);
+    const value = await commit(run);
     if (durability !== "soon") await log?.flush();
     return value;
   };
@@ -94,12 +63,20 @@ export function openSqlite(file: string, sync?: Sync): Database {
     await log?.close();
     connection.close();
   };
-  return { transaction, lockOrSkip: "", lockOrWait: "", oneOf, close };
+  return { transaction, forUpdateSkipLocked: "", forUpdate: "", inList, close };
 }
 
-const oneOf: Database["oneOf"] = (parameter) => `in (select value from json_each(${parameter}))`;
+const inList: Database["inList"] = (parameter) => `in (select value from json_each(${parameter}))`;
 
-/** One connection serves one transaction at a time, so prepared statements can be kept. */
+function migrate(connection: DatabaseSync): void {
+  const version = Number(connection.prepare("pragma user_version").get()?.["user_version"]);
+  const migrations = migrationsFrom(version, DIALECT);
+  if (migrations.length === 0) return;
+  const record = `pragma user_version = ${SCHEMA_VERSION}`;
+  connection.exec(["begin immediate", ...migrations, record, "commit"].join(";\n"));
+}
+
+/** Caches prepared statements, which is safe because a connection runs one transaction at a time. */
 function queryOf(connection: DatabaseSync): Query {
   const statements = new Map<string, StatementSync>();
   return (sql, parameters = []) => {
@@ -108,6 +85,6 @@ function queryOf(connection: DatabaseSync): Query {
       statement = connection.prepare(sql.replaceAll(/\$(\d+)/g, "?$1"));
       statements.set(sql, statement);
     }
-    return Promise.resolve(statement.all(...(parameters as Value[])) as Row[]);
+    return Promise.resolve(statement.all(...(parameters as SqlValue[])) as SqlRow[]);
   };
 }

@@ -2,93 +2,93 @@ import type { Result } from "../../../model/result.ts";
 import type { TopicPath } from "../../../model/topics.ts";
 import type { Signal, Subscription } from "../state/subscription.ts";
 
-/** The state of a topic that a sidecar has loaded. */
+/** The state of a topic in the release that a sidecar has loaded. */
 export interface Announcement {
   readonly topic: TopicPath;
   readonly etag: string;
   /** Last-Modified of the topic, milliseconds. */
   readonly modifiedAt: number;
-  /** The tag that this sidecar had loaded before; undefined at its start. */
+  /** The ETag that this sidecar announced before; undefined after a start. */
   readonly previousEtag: string | undefined;
 }
 
-/** Versions of the topics that this sidecar may deliver: those whose newest bytes it has itself. */
-export type Versions = ReadonlyMap<TopicPath, number>;
+/** The topics that this sidecar may deliver, because it has their newest bytes, with their versions. */
+export type TopicVersions = ReadonlyMap<TopicPath, number>;
 
-/** How long a claim lasts: far longer than the requests that it is for. */
+/** Far longer than a request to a callback, so a claim expires only if its sidecar is gone. */
 export const CLAIM_MS = 30_000;
 
-/** A subscription that this worker alone works on until the claim ends. */
-export interface Claimed {
+/** The exclusive right to work on a subscription until `expiresAt`. */
+export interface Claim {
   readonly id: number;
-  readonly claim: string;
-  readonly claimUntil: number;
+  readonly token: string;
+  readonly expiresAt: number;
   readonly subscription: Subscription;
 }
 
-export interface ClaimOrder {
+export interface ClaimQuery {
   readonly now: number;
-  readonly claim: string;
-  readonly claimUntil: number;
-  readonly versions: Versions;
-  /** Whether this one may be claimed; called in the order of the rows found. */
-  readonly take: (id: number, host: string) => boolean;
-  /** Hosts without room, so that their rows are not even looked at. */
-  readonly fullHosts: readonly string[];
+  readonly token: string;
+  readonly expiresAt: number;
+  readonly versions: TopicVersions;
+  /** Called for each candidate in order; claims it if true. */
+  readonly accepts: (id: number, host: string) => boolean;
+  /** Hosts without permits; their rows are excluded in SQL. */
+  readonly saturatedHosts: readonly string[];
   readonly limit: number;
 }
 
-/** How the work on a claimed subscription ended; undefined: it was not begun. */
-export interface Settlement {
+/** The end of a claim. Without a signal no work was done, and the subscription is due again at once. */
+export interface ClaimOutcome {
   readonly id: number;
-  readonly claim: string;
+  readonly token: string;
   readonly signal: Signal | undefined;
 }
 
-/** A subscription that ended, for metrics and for those whose owner must be told. */
-export interface Ended {
+/** A subscription that was removed, the signal that removed it, and if `hub.mode=denied` must be sent. */
+export interface Termination {
   readonly subscription: Subscription;
-  readonly signal: Signal["kind"];
+  readonly cause: Signal["kind"];
   readonly deny: boolean;
 }
 
-export interface Bounds {
+export interface SubscriptionBounds {
   readonly maxPerHost: number;
   readonly maxPending: number;
   readonly maxSubscriptions: number;
 }
 
-export type Full = "host full" | "too many pending" | "too many subscriptions";
+export type ExceededBound = "host full" | "too many pending" | "too many subscriptions";
 
-export interface Counts {
+export interface SubscriptionCounts {
   readonly active: number;
   readonly pending: number;
   readonly failing: number;
-  /** Subscriptions that a request should be made for now, and since when the oldest of the scheduled ones waits. */
+  /** Subscriptions that a request is due for, and the time the oldest scheduled one became due. */
   readonly due: number;
   readonly oldestDueAt: number | undefined;
 }
 
 /**
- * Where subscriptions live. Each method is one durable transaction: what it answered survives a kill, and several
- * workers may call it at once. They throw when the database cannot be reached or written.
+ * Persists subscriptions. Each method is one durable transaction and safe to call from several workers at once.
+ * Methods reject when the database cannot be reached or written.
  */
 export interface SubscriptionStore {
-  /** Records what is newest, all topics together; answers the versions of the topics that are up to date here. */
-  announce(announcements: readonly Announcement[], now: number): Promise<Versions>;
-  /** Applies a request to its pair, within bounds. An unsubscribe of an unknown pair changes nothing. */
+  /** Records the newest state of all topics; returns the versions of those that are up to date in this sidecar. */
+  announce(announcements: readonly Announcement[], now: number): Promise<TopicVersions>;
+  /** Applies a request within bounds; resolves to true if it changed the subscription. `blank` is used for a new one. */
   request(
     blank: Subscription,
     signal: Signal & { kind: "requested" },
     now: number,
-    bounds: Bounds,
-  ): Promise<Result<boolean, Full>>;
-  claim(order: ClaimOrder): Promise<Claimed[]>;
-  /** Ends claims. A claim that somebody else took over meanwhile changes nothing. */
-  settle(settlements: readonly Settlement[], now: number, maxFailures: number): Promise<Ended[]>;
+    bounds: SubscriptionBounds,
+  ): Promise<Result<boolean, ExceededBound>>;
+  claim(query: ClaimQuery): Promise<Claim[]>;
+  /** Ends claims and applies their signals. Ignores outcomes of claims that another worker has taken over. */
+  complete(outcomes: readonly ClaimOutcome[], now: number, maxFailures: number): Promise<Termination[]>;
   find(callbackKey: string, topic: TopicPath): Promise<Subscription | undefined>;
-  /** Removes what expired, and frees rows that a clock which went back would hold for long. Answers how many expired. */
-  sweep(now: number, hasGoneBack: boolean): Promise<number>;
-  counts(now: number, versions: Versions): Promise<Counts>;
+  /** Removes expired subscriptions and returns their number; reschedules rows dated ahead by a clock set back since. */
+  sweep(now: number, clockWentBack: boolean): Promise<number>;
+  counts(now: number, versions: TopicVersions): Promise<SubscriptionCounts>;
   close(): Promise<void>;
 }
