@@ -1,6 +1,6 @@
 import { forgetOldest } from "../../model/forget-oldest.ts";
 
-/** How many tasks of a host may be queued: at first, at most for a host that responds fast, and for a slow one. */
+/** Limits on the queued tasks of a host: the initial one, the maximum for fast hosts, and the one for slow hosts. */
 const INITIAL_PREFETCH = 4;
 const MAX_PREFETCH = 64;
 const SLOW_PREFETCH = 2;

@@ -23,7 +23,7 @@ async function activate(path: string, fields: Record<string, string> = {}, to = 
 describe.for([FEED, ATOM, DATASET])("%s", (topic) => {
   const path = `/topic${new URL(topic).pathname}`;
 
-  test("H-40 to H-46: a POST of the whole topic, its media type, and both links in one header", async () => {
+  test("H-40 to H-46: a POST of the full topic with its media type and both links in one header", async () => {
     await activate(path, { "hub.topic": topic });
     await hub.publish();
     const [heard] = await subscriber.until(path, "POST", 1);
@@ -38,13 +38,13 @@ describe.for([FEED, ATOM, DATASET])("%s", (topic) => {
     expect(heard?.headers["etag"]).toBe(current.headers.get("etag"));
   });
 
-  test("P-01, P-03: the topic names the same links, self once", async () => {
+  test("P-01, P-03: the topic has the same links, self once", async () => {
     const { headers } = await fetch(`${hub.origin}${new URL(topic).pathname}`);
     expect(headers.get("link")).toBe(`<${topic}>; rel="self", <${PUBLIC_HUB}>; rel="hub"`);
   });
 });
 
-test("H-14, H-59: a delivery goes to the callback with its own query, and nothing else", async () => {
+test("H-14, H-59: a delivery goes to the callback with its own query unchanged", async () => {
   await activate("/exact?foo=bar&x=%20&y=a+b");
   await hub.publish();
   const [heard] = await subscriber.until("/exact", "POST", 1);
@@ -66,7 +66,7 @@ describe("H-54 to H-58: signatures", () => {
     },
   );
 
-  test("H-57: none without a secret", async () => {
+  test("H-57: no signature without a secret", async () => {
     await activate("/unsigned");
     await hub.publish();
     const [heard] = await subscriber.until("/unsigned", "POST", 1);
@@ -75,7 +75,7 @@ describe("H-54 to H-58: signatures", () => {
 });
 
 describe("H-47 to H-50: only 2xx acknowledges", () => {
-  test.for([200, 201, 202, 204, 299])("%i does", async (code) => {
+  test.for([200, 201, 202, 204, 299])("%i acknowledges", async (code) => {
     const path = `/ok-${code}`;
     subscriber.on(path, subscribed(status(code)));
     const callback = await activate(path);
@@ -93,14 +93,14 @@ describe("H-47 to H-50: only 2xx acknowledges", () => {
     ["404", status(404)],
     ["500", status(500)],
     ["connection", (_heard, response) => response.destroy()],
-  ])("%s does not, and redirects are not followed", async ([told, respond]) => {
-    const path = `/failed-${told}`;
+  ])("%s does not acknowledge, and redirects are not followed", async ([reason, respond]) => {
+    const path = `/failed-${reason}`;
     subscriber.on(path, subscribed(respond));
     const callback = await activate(path);
     await hub.publish();
     await expect
       .poll(() => hub.diagnose(callback))
-      .toMatchObject({ state: "active", up_to_date: false, consecutive_failures: 1, last_status: told });
+      .toMatchObject({ state: "active", up_to_date: false, consecutive_failures: 1, last_status: reason });
     expect(subscriber.heard("/redirected")).toEqual([]);
   });
 
@@ -112,7 +112,7 @@ describe("H-47 to H-50: only 2xx acknowledges", () => {
     expect(subscriber.heard("/gone")).toHaveLength(2);
   });
 
-  test("H-50: an endless answer does no harm", async () => {
+  test("H-50: an endless response body is cut off", async () => {
     subscriber.on(
       "/endless",
       subscribed((_heard, response) => {
@@ -127,7 +127,7 @@ describe("H-47 to H-50: only 2xx acknowledges", () => {
   });
 });
 
-test("one release moves all three topics, each delivered once", async () => {
+test("one release delivers all three topics once each", async () => {
   for (const topic of [FEED, ATOM, DATASET])
     await activate(`/all-${new URL(topic).pathname}`, { "hub.topic": topic });
   await hub.publish();
@@ -139,7 +139,7 @@ test("one release moves all three topics, each delivered once", async () => {
   }
 });
 
-test("a look at an unchanged release delivers nothing", async () => {
+test("an unchanged release is not delivered again", async () => {
   const callback = await activate("/unchanged");
   await hub.sidecar.reload();
   expect(await hub.post({ "hub.mode": "publish", "hub.url": FEED })).toMatchObject({ status: 202 });
@@ -151,7 +151,7 @@ test("a look at an unchanged release delivers nothing", async () => {
 describe("retries", () => {
   const FAST = { retryDelaysSeconds: [0.02, 0.05] };
 
-  test("spec 3: three consecutive failures remove a subscription, and it is told (H-24, H-25)", async () => {
+  test("spec 3: three consecutive failures remove a subscription and send a denial (H-24, H-25)", async () => {
     const fast = await startHub(FAST);
     subscriber.on("/three", subscribed(status(500)));
     const callback = await activate("/three", {}, fast);
@@ -168,7 +168,7 @@ describe("retries", () => {
     await fast.stop();
   });
 
-  test("spec 3: a 2xx between failures starts the count again; H-51: each retry carries the newest content", async () => {
+  test("spec 3: a 2xx resets the count of failures; H-51: each retry carries the newest content", async () => {
     const fast = await startHub(FAST);
     const codes = [500, 500, 204, 500, 500, 204];
     subscriber.on(
@@ -189,7 +189,7 @@ describe("retries", () => {
     await fast.stop();
   });
 
-  test("H-53: with HUB_MAX_FAILURES=0 it stays to the end of its lease", async () => {
+  test("H-53: with HUB_MAX_FAILURES=0 a subscription stays until its lease ends", async () => {
     const patient = await startHub({ ...FAST, maxFailures: 0 });
     subscriber.on("/patient", subscribed(status(500)));
     const callback = await activate("/patient", {}, patient);
@@ -227,14 +227,14 @@ describe("retries", () => {
     await slow.publish();
     await expect.poll(() => slow.diagnose(callback), { timeout: 5000 }).toMatchObject({ up_to_date: true });
     const bodies = posts("/newest").map(({ body }) => /release (\d+)/.exec(body.toString())?.[1]);
-    // How many retries fit between the releases is up to the machine; that each carried the newest is not.
+    // The number of retries between releases varies; each must carry the newest content.
     expect(bodies.at(-1)).toBe("4");
     expect(bodies).toEqual(bodies.toSorted((a, b) => Number(a) - Number(b)));
     await slow.stop();
   });
 });
 
-test("H-36, H-39: after the end of its lease nothing is delivered, and the lease runs from the verification", async () => {
+test("H-36, H-39: nothing is delivered after the lease, which starts at the verification", async () => {
   const time = { now: Date.now() };
   const clocked = await startHub({ minLeaseSeconds: 60 }, { clock: () => time.now });
   const callback = await activate("/expires", { "hub.lease_seconds": "60" }, clocked);
@@ -249,7 +249,7 @@ test("H-36, H-39: after the end of its lease nothing is delivered, and the lease
   await clocked.stop();
 });
 
-test("H5: secrets are in no log, metric, or answer", async () => {
+test("H5: secrets are in no log, metric, or response", async () => {
   const secret = "do-not-tell-4711";
   subscriber.on("/secret", subscribed(status(500)));
   const callback = await activate("/secret", { "hub.secret": secret });

@@ -3,7 +3,7 @@ import { ATOM, FEED, type Form, startHub } from "../support/hub.ts";
 import { status, subscribed } from "../support/subscriber.ts";
 import { hubAndSubscriber } from "../support/hub-and-subscriber.ts";
 
-/** What a hub takes and refuses: WebSub sections 5.1, 5.1.1, 5.1.2 and 6. Ids are those of docs/websub-conformance.md. */
+/** Accepted and refused requests: WebSub sections 5.1, 5.1.1, 5.1.2 and 6. The ids are those of docs/websub-conformance.md. */
 
 const { hub, subscriber } = await hubAndSubscriber();
 
@@ -24,13 +24,10 @@ describe("accepted with 202 and an empty body", () => {
     ["H-04: a lease", () => form({ "hub.lease_seconds": "864000" })],
     ["H-04: a huge lease, which is clamped", () => form({ "hub.lease_seconds": "9".repeat(400) })],
     [
-      "H-05: garbage as the lease of an unsubscribe",
+      "H-05: an invalid lease in an unsubscribe",
       () => form({ "hub.mode": "unsubscribe", "hub.lease_seconds": "abc" }),
     ],
-    [
-      "H-06: parameters that nobody knows",
-      () => form({ foo: "bar", "hub.foo": "hub.bar", "hub.verify": "async" }),
-    ],
+    ["H-06: unknown parameters", () => form({ foo: "bar", "hub.foo": "hub.bar", "hub.verify": "async" })],
     [
       "H-12: a topic with percent-encoded unreserved characters",
       () => form({ "hub.topic": FEED.replace("feed", "%66eed") }),
@@ -48,7 +45,7 @@ describe("accepted with 202 and an empty body", () => {
     expect(await hub.post(fields())).toMatchObject({ status: 202, text: "" });
   });
 
-  test("H-01: a charset beside the media type", async () => {
+  test("H-01: a charset parameter in the media type", async () => {
     const headers = { "content-type": "application/x-www-form-urlencoded; charset=UTF-8" };
     expect(await hub.post(form(), headers)).toMatchObject({ status: 202 });
   });
@@ -74,7 +71,7 @@ describe("H-17, H-18: refused with a status and a reason in plain text", () => {
       () => [...Object.entries(form()), ["hub.callback", "https://a.b"]],
     ],
     [
-      "H-11: a topic of somebody else",
+      "H-11: a topic of another site",
       400,
       "hub.topic must be one of",
       () => form({ "hub.topic": "https://else.example/feed" }),
@@ -85,7 +82,12 @@ describe("H-17, H-18: refused with a status and a reason in plain text", () => {
       "hub.topic must be",
       () => form({ "hub.topic": FEED.toUpperCase() }),
     ],
-    ["H-11: a topic with a slash more", 400, "hub.topic must be", () => form({ "hub.topic": `${FEED}/` })],
+    [
+      "H-11: a topic with a trailing slash",
+      400,
+      "hub.topic must be",
+      () => form({ "hub.topic": `${FEED}/` }),
+    ],
     [
       "H-11: a topic by http",
       400,
@@ -117,7 +119,7 @@ describe("H-17, H-18: refused with a status and a reason in plain text", () => {
       "must be an https URL",
       () => form({ "hub.callback": "http://a.example/" }),
     ],
-    ["a callback that is no URL", 400, "https URL", () => form({ "hub.callback": "callback" })],
+    ["a callback that is not a URL", 400, "https URL", () => form({ "hub.callback": "callback" })],
     ["a callback with a fragment", 400, "fragment", () => form({ "hub.callback": "https://a.com/#x" })],
     ["a callback with a user", 400, "user name", () => form({ "hub.callback": "https://me@a.com/" })],
     ["a callback with a space", 400, "percent-encoded", () => form({ "hub.callback": "https://a.com/a b" })],
@@ -141,7 +143,7 @@ describe("H-17, H-18: refused with a status and a reason in plain text", () => {
     ],
     ["publish without a topic", 400, "needs hub.url", () => ({ "hub.mode": "publish" })],
     [
-      "publish of somebody else's topic",
+      "publish of another site's topic",
       400,
       "hub.topic must be",
       () => ({ "hub.mode": "publish", "hub.url": "https://a.b/" }),
@@ -168,16 +170,16 @@ describe("H-17, H-18: refused with a status and a reason in plain text", () => {
   });
 });
 
-test("H-19: the answer does not wait for the callback, nor tell what it said", async () => {
+test("H-19: the response neither waits for the callback nor reveals its response", async () => {
   subscriber.on("/silent", () => {});
   const callback = subscriber.url("/silent");
   expect(await hub.post(form({ "hub.callback": callback }))).toMatchObject({ status: 202 });
   await subscriber.until("/silent", "GET", 1);
-  // Still unanswered, and the same request gets the same answer.
+  // The callback still has not responded, and the same request gets the same response.
   expect(await hub.post(form({ "hub.callback": callback }))).toMatchObject({ status: 202, text: "" });
 });
 
-test("unsubscribing an unknown pair: 202, and nothing is asked", async () => {
+test("unsubscribing an unknown pair: 202, and no verification", async () => {
   const callback = subscriber.url("/never");
   expect(await hub.unsubscribe(callback)).toBe(202);
   expect(await hub.subscribe(subscriber.url("/other"))).toBe(202);
@@ -186,7 +188,7 @@ test("unsubscribing an unknown pair: 202, and nothing is asked", async () => {
 });
 
 describe("diagnostics", () => {
-  test("the state of a subscription, for whoever knows its callback", async () => {
+  test("show the state of a subscription to anyone who knows its callback", async () => {
     const callback = subscriber.url("/known");
     await hub.subscribe(callback, { "hub.lease_seconds": "7200" });
     await hub.untilState(callback, "active");
@@ -204,7 +206,7 @@ describe("diagnostics", () => {
     expect(leftMs).toBeLessThanOrEqual(7_200_000);
   });
 
-  test("unknown pairs, topics and bad URLs are all the same 404", async () => {
+  test("respond with the same 404 to unknown pairs, topics and invalid URLs", async () => {
     for (const [callback, topic] of [
       [subscriber.url("/nobody"), FEED],
       [subscriber.url("/known"), ATOM],
@@ -215,14 +217,14 @@ describe("diagnostics", () => {
     }
   });
 
-  test("missing parameters are named", async () => {
+  test("name missing parameters", async () => {
     const response = await fetch(`${hub.origin}/api/websub/hub`);
     expect(response.status).toBe(400);
     const { issues } = (await response.json()) as { issues: { path: string }[] };
     expect(issues.map(({ path }) => path)).toEqual(["hub.callback", "hub.topic"]);
   });
 
-  test("a failing subscription shows its failures and its next attempt", async () => {
+  test("show failures and the next attempt", async () => {
     subscriber.on("/failing", subscribed(status(500)));
     const callback = subscriber.url("/failing");
     await hub.subscribe(callback);
@@ -236,8 +238,8 @@ describe("diagnostics", () => {
   });
 });
 
-describe("H-61: quotas answer 429 with Retry-After", () => {
-  test("H1: requests of one network", async () => {
+describe("H-61: rate limits respond with 429 and Retry-After", () => {
+  test("H1: requests from one network", async () => {
     const strict = await startHub({ subscribesPerMinute: 10 });
     const answers = [];
     for (let count = 0; count < 21; count += 1)
@@ -249,7 +251,7 @@ describe("H-61: quotas answer 429 with Retry-After", () => {
   });
 
   test(
-    "H1: 10,000 requests for one victim make no more GETs than its quota",
+    "H1: 10,000 requests for one victim cause no more GETs than its rate limit",
     { timeout: 60_000 },
     async () => {
       const strict = await startHub({ verificationsPerHostHour: 30 });
@@ -269,7 +271,7 @@ describe("H-61: quotas answer 429 with Retry-After", () => {
     },
   );
 
-  test("H2: an echoing host is enrolled up to its bound, and no further", async () => {
+  test("H2: an echoing host gets subscriptions up to its bound", async () => {
     const strict = await startHub({ maxPerHost: 20 });
     const codes = [];
     for (let count = 0; count < 40; count += 1) {
@@ -280,7 +282,7 @@ describe("H-61: quotas answer 429 with Retry-After", () => {
     await strict.stop();
   });
 
-  test("strangers cannot use up the quota that a renewal needs", async () => {
+  test("strangers cannot exhaust the rate limit of renewals", async () => {
     const strict = await startHub({ verificationsPerHostHour: 3 });
     const callback = subscriber.url("/renewed");
     expect(await strict.subscribe(callback)).toBe(202);

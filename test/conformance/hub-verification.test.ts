@@ -3,7 +3,7 @@ import { FEED } from "../support/hub.ts";
 import { echo, type Heard, type Respond, status } from "../support/subscriber.ts";
 import { hubAndSubscriber } from "../support/hub-and-subscriber.ts";
 
-/** Verification of intent: WebSub sections 5.2 and 5.3. Ids are those of docs/websub-conformance.md. */
+/** Verification of intent: WebSub sections 5.2 and 5.3. The ids are those of docs/websub-conformance.md. */
 
 const { hub, subscriber } = await hubAndSubscriber();
 
@@ -23,7 +23,7 @@ test("H-23, H-27, H-28: the request names mode, topic, challenge and lease", asy
   expect(query.get("hub.lease_seconds")).toBe("7200");
 });
 
-test("H-29, H-30: challenges are short, random, and in the alphabet of 2026", async () => {
+test("H-29, H-30: challenges are short, random, and in the alphabet of the 2026 revision", async () => {
   const challenges = new Set<string>();
   for (let count = 0; count < 5; count += 1) {
     const { query } = await subscribeAt("/challenge");
@@ -47,7 +47,7 @@ describe("H-13: the callback's own query stays a byte prefix", () => {
   });
 });
 
-describe("H-31 to H-34: what confirms and what does not", () => {
+describe("H-31 to H-34: responses that confirm, and responses that do not", () => {
   const body =
     (change: (challenge: string) => string, code = 200, type = "text/plain"): Respond =>
     ({ query }, response) =>
@@ -68,11 +68,11 @@ describe("H-31 to H-34: what confirms and what does not", () => {
   });
 
   test.for<[string, Respond]>([
-    ["H-32: a newline more", body((challenge) => `${challenge}\n`)],
+    ["H-32: a trailing newline", body((challenge) => `${challenge}\n`)],
     ["H-32: another challenge", body(() => "x".repeat(32))],
     ["H-32: a challenge in lower case", body((challenge) => `${challenge.toLowerCase()}_`)],
     ["H-32: an empty body", status(200)],
-    ["H-32: a body that goes on", body((challenge) => challenge + " ".repeat(10_000))],
+    ["H-32: a body longer than the challenge", body((challenge) => challenge + " ".repeat(10_000))],
     ["H-31: 404", body(same, 404)],
     ["H-31: 500", body(same, 500)],
     [
@@ -82,7 +82,7 @@ describe("H-31 to H-34: what confirms and what does not", () => {
         response.writeHead(302, { location }).end(query.get("hub.challenge") ?? "");
       },
     ],
-    ["a connection that breaks", (_heard, response) => response.destroy()],
+    ["a connection reset", (_heard, response) => response.destroy()],
   ])("does not confirm: %s", async ([name, respond]) => {
     const path = `/no-${encodeURIComponent(name)}`;
     subscriber.on(path, respond);
@@ -99,7 +99,7 @@ test("H-15, H-16: verified as soon as possible", async () => {
   expect(performance.now() - startedAt).toBeLessThan(1000);
 });
 
-test("H-35, H-37, H-38: leases are granted within bounds, ten days by default, never for ever", async () => {
+test("H-35, H-37, H-38: leases are granted within bounds, ten days by default, never without end", async () => {
   const leaseOf = async (fields: Record<string, string>): Promise<string | null> =>
     (await subscribeAt("/lease", fields)).query.get("hub.lease_seconds");
   expect(await leaseOf({})).toBe("864000");
@@ -114,7 +114,7 @@ describe("H-07 to H-10: renewals", () => {
     return posts[count - 1]?.headers["x-hub-signature"] as string | undefined;
   };
 
-  test("H-07, H-10: a renewal takes its new secret, and without one signs no more", async () => {
+  test("H-07, H-10: a renewal sets the new secret, and without one disables signatures", async () => {
     const path = "/renewal";
     await subscribeAt(path, { "hub.secret": "first" });
     await hub.untilState(subscriber.url(path), "active");
@@ -127,11 +127,11 @@ describe("H-07 to H-10: renewals", () => {
     expect(first).toMatch(/^sha256=/);
     expect(second).toMatch(/^sha256=/);
     expect(await signed(path, 3)).toBeUndefined();
-    // Renewed twice, and yet one delivery for each release.
+    // Renewed twice, but only one delivery per release.
     expect(subscriber.heard(path).filter(({ method }) => method === "POST")).toHaveLength(3);
   });
 
-  test("H-08, H-09: a renewal that is not confirmed leaves lease and secret as they were", async () => {
+  test("H-08, H-09: an unconfirmed renewal keeps lease and secret", async () => {
     const path = "/refused-renewal";
     const callback = subscriber.url(path);
     await subscribeAt(path);
@@ -156,7 +156,7 @@ describe("H-07 to H-10: renewals", () => {
 });
 
 describe("unsubscribing", () => {
-  test("H-26, H-28: it is verified too, and then nothing more is delivered", async () => {
+  test("H-26, H-28: an unsubscribe is verified, and deliveries then stop", async () => {
     const path = "/leaves";
     const callback = subscriber.url(path);
     await subscribeAt(path);
@@ -174,7 +174,7 @@ describe("unsubscribing", () => {
     expect(subscriber.heard(path).filter(({ method }) => method === "POST")).toEqual([]);
   });
 
-  test("H3: a stranger's unsubscribe is refused by the callback and changes nothing", async () => {
+  test("H3: the callback rejects a stranger's unsubscribe, and nothing changes", async () => {
     const path = "/stays";
     const callback = subscriber.url(path);
     subscriber.on(path, (heard, response) => {

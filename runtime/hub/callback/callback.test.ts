@@ -80,23 +80,23 @@ describe("read", () => {
     expect(readCallback(url, POLICY)).toMatchObject({ ok: true, value: { url, target, port, key } });
   });
 
-  test("local names pass once a network is allowed: where they lead is checked when connecting", () => {
+  test("local names pass once a network is allowed; their addresses are checked when connecting", () => {
     expect(readCallback("https://localhost:4711/x", LOOPBACK).ok).toBe(true);
     expect(readCallback("https://127.0.0.1:4711/x", LOOPBACK).ok).toBe(true);
     expect(readCallback("https://10.0.0.1/x", LOOPBACK).ok).toBe(false);
   });
 });
 
-test("whatever the callback's query is, it stays a prefix, and ours is read back whole", () => {
+test("the callback's query stays a prefix, and the appended parameters parse back unchanged", () => {
   fc.assert(
     fc.property(
       fc.stringMatching(/^\/[\w\-.~/%=&+;:@]{0,30}(\?[\w\-.~/%=&+;:@?]{0,30})?$/),
       fc.webUrl(),
       (target, topic) => {
-        const asked = withParameters(target, { "hub.mode": "subscribe", "hub.topic": topic });
-        expect(asked.startsWith(target)).toBe(true);
-        expect(asked.slice(target.length)).toMatch(/^[?&]?hub\.mode=subscribe&hub\.topic=/);
-        const own = new URLSearchParams(asked.slice(target.length).replace(/^[?&]/, ""));
+        const extended = withParameters(target, { "hub.mode": "subscribe", "hub.topic": topic });
+        expect(extended.startsWith(target)).toBe(true);
+        expect(extended.slice(target.length)).toMatch(/^[?&]?hub\.mode=subscribe&hub\.topic=/);
+        const own = new URLSearchParams(extended.slice(target.length).replace(/^[?&]/, ""));
         expect(own.get("hub.topic")).toBe(topic);
       },
     ),

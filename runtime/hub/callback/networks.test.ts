@@ -25,11 +25,11 @@ describe("addresses", () => {
   test.for(PUBLIC)("%s is public", (address) => expect(networks.isAllowed(address)).toBe(true));
 
   test.for(["", "localhost", "127.1", "2130706433", "0x7f.1", "1.2.3.4.5", "1.1.1.1 "])(
-    "%j is no address",
+    "%j is not an address",
     (text) => expect(networks.isAllowed(text)).toBe(false),
   );
 
-  test("no address of a special block passes, however it is written", () => {
+  test("no notation of an address in a special block passes", () => {
     const special = [
       [10, 8],
       [127, 8],
@@ -52,7 +52,7 @@ describe("addresses", () => {
   });
 });
 
-test("a listed network passes, and nothing else with it", () => {
+test("a listed network passes, and no other network", () => {
   const networks = new Networks(["127.0.0.1/32", "fd00::/8"]);
   expect(networks.hasExceptions).toBe(true);
   expect(networks.isAllowed("127.0.0.1")).toBe(true);
@@ -73,7 +73,7 @@ test.for([
   ["localhost/8", false],
   ["10.0.0.0/8/8", false],
   ["10.0.0.0/-1", false],
-] as const)("%s is a block: %s", ([text, expected]) => expect(isCidr(text)).toBe(expected));
+] as const)("%s is a CIDR block: %s", ([text, expected]) => expect(isCidr(text)).toBe(expected));
 
 test.for([
   ["203.0.113.77", "203.0.113.0/24"],
@@ -83,4 +83,4 @@ test.for([
   ["::1", "0:0:0:0::/56"],
   ["fe80::1%eth0", "fe80:0:0:0::/56"],
   ["", "unknown"],
-] as const)("%s is counted for %s", ([address, network]) => expect(clientNetwork(address)).toBe(network));
+] as const)("%s is limited as %s", ([address, network]) => expect(clientNetwork(address)).toBe(network));

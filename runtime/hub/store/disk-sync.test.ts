@@ -6,9 +6,9 @@ import { DiskSync } from "./disk-sync.ts";
 
 interface SlowDisk {
   readonly disk: DiskSync;
-  /** How many syncs have begun. */
-  readonly begun: () => number;
-  /** Resolves when the next sync has begun; it ends when the test says so. */
+  /** The number of syncs started. */
+  readonly started: () => number;
+  /** Resolves when the next sync has started; the test ends it. */
   readonly sync: () => Promise<PromiseWithResolvers<void>>;
 }
 
@@ -16,29 +16,29 @@ function slowDisk(): SlowDisk {
   const file = join(mkdtempSync(join(tmpdir(), "reviews-sync-")), "log");
   writeFileSync(file, "");
   const syncs: PromiseWithResolvers<void>[] = [];
-  let told = Promise.withResolvers<PromiseWithResolvers<void>>();
+  let startedSync = Promise.withResolvers<PromiseWithResolvers<void>>();
   const disk = new DiskSync(file, () => {
     const sync = Promise.withResolvers<void>();
     syncs.push(sync);
-    told.resolve(sync);
+    startedSync.resolve(sync);
     return sync.promise;
   });
   const sync = async (): Promise<PromiseWithResolvers<void>> => {
-    const next = await told.promise;
-    told = Promise.withResolvers();
+    const next = await startedSync.promise;
+    startedSync = Promise.withResolvers();
     return next;
   };
-  return { disk, begun: () => syncs.length, sync };
+  return { disk, started: () => syncs.length, sync };
 }
 
-test("who asks while a sync is under way waits for one that began after", async () => {
-  const { disk, begun, sync } = slowDisk();
+test("a call during a sync waits for a sync that starts later", async () => {
+  const { disk, started, sync } = slowDisk();
   const answered: string[] = [];
   const ask = (name: string): Promise<number> => disk.flush().then(() => answered.push(name));
   const first = ask("first");
   const firstSync = await sync();
   const others = [ask("second"), ask("third")];
-  expect(begun()).toBe(1);
+  expect(started()).toBe(1);
   firstSync.resolve();
   await first;
   const secondSync = await sync();
@@ -49,12 +49,12 @@ test("who asks while a sync is under way waits for one that began after", async 
   expect(answered).toEqual(["first", "second", "third"]);
   (await sync()).resolve();
   await fourth;
-  expect(begun()).toBe(3);
+  expect(started()).toBe(3);
   await disk.close();
 });
 
-test("after one failure all that follows fails, for nobody knows what is on disk", async () => {
-  const { disk, begun, sync } = slowDisk();
+test("after one failure every later call fails, because the state on disk is unknown", async () => {
+  const { disk, started, sync } = slowDisk();
   const first = disk.flush();
   const firstSync = await sync();
   const second = disk.flush();
@@ -62,6 +62,6 @@ test("after one failure all that follows fails, for nobody knows what is on disk
   await expect(first).rejects.toThrow("EIO");
   await expect(second).rejects.toThrow("EIO");
   await expect(disk.flush()).rejects.toThrow("EIO");
-  expect(begun()).toBe(1);
+  expect(started()).toBe(1);
   await disk.close();
 });
