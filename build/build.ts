@@ -6,140 +6,113 @@ import { err, ok, type Result } from "../model/result.ts";
 import type { BuildConfig } from "./config.ts";
 import type { UnknownName } from "./insights/report/unknown-names.ts";
 import { load } from "./load/load.ts";
-import { allDone } from "./publish/all-done.ts";
+import { PageStager } from "./page-workers/page-stager.ts";
 import { readManifest, Releases } from "./publish/releases.ts";
-import { Staging } from "./publish/staging.ts";
-import { lastChange, type Site } from "./render/feed-entry.ts";
-import { surroundingsOf } from "./render/pages/publication.ts";
-import { TemplateError, Templates } from "./render/pages/templates.ts";
+import { settleAll, Staging } from "./publish/staging.ts";
 import type { Progress } from "./progress.ts";
 import { readReviews } from "./read-reviews.ts";
+import { lastChange } from "./render/feed-entry.ts";
+import { type PageContext, pageContextOf } from "./render/pages/render-input.ts";
+import { TemplateError, Templates } from "./render/pages/templates.ts";
 import { INSIGHTS_PATH, stageDocuments } from "./stage-documents.ts";
-import { StagedPages } from "./page-workers/stage-pages.ts";
 
-export interface Built {
+export interface BuildOutcome {
   readonly manifest: Manifest;
   readonly previous: Manifest | undefined;
-  /** False when readers already see these bytes. */
-  readonly published: boolean;
-  readonly reviews: number;
-  readonly withheld: number;
-  /** Where the sidecar with the hub is reached. */
+  /** False if the same release is already published. */
+  readonly isPublished: boolean;
+  readonly reviewCount: number;
+  readonly withheldCount: number;
   readonly hubOrigin: string;
-  /** Texts that no earlier build had read. */
-  readonly textsRead: number;
-  /** Names after a cue that the vocabulary does not know. */
+  /** Texts that were analysed now rather than taken from the cache. */
+  readonly analysedTexts: number;
+  /** Probable technicians that entities.json does not list. */
   readonly unknownNames: readonly UnknownName[];
-  /** Texts that a language model was asked about in vain. */
-  readonly unanswered: number;
+  /** Texts for which the language model failed to answer. */
+  readonly unansweredTexts: number;
 }
 
-/** content/ to a published release. The error is every reason why nothing was published, one line each. */
+/** Builds content and publishes it as a release. The error lists every reason why nothing was published. */
 export async function build(
   config: BuildConfig,
   pid: number,
   progress: Progress,
-): Promise<Result<Built, readonly string[]>> {
+): Promise<Result<BuildOutcome, readonly string[]>> {
   progress("load");
-  const loaded = await load(config.content, calendarDateOf(config.now.getTime()));
+  const loaded = await load(config.contentFolder, calendarDateOf(config.now.getTime()));
   if (!loaded.ok) return loaded;
   const content = loaded.value;
-  const site: Site = {
-    business: content.business,
-    publishing: content.publishing,
-    baseUrl: config.baseUrl ?? content.publishing.base_url,
-  };
+  const { business, publishing } = content;
   const templates = Templates.open(content.templates);
-  if (!templates.ok) return err([join(config.content, templates.error)]);
-  const releases = new Releases(config.out);
-  const begun = await releases.begin(pid);
-  if (!begun.ok) return err([`${config.out}: ${begun.error}`]);
+  if (!templates.ok) return err([join(config.contentFolder, templates.error)]);
+  const site = { business, publishing, baseUrl: config.baseUrl ?? publishing.base_url };
+  const context = pageContextOf(content, site, templates.value);
+  const releases = new Releases(config.outFolder);
+  const staging = await releases.begin(pid);
+  if (!staging.ok) return err([`${config.outFolder}: ${staging.error}`]);
   try {
-    return ok(
-      await publish({
-        config,
-        content,
-        site,
-        templates: templates.value,
-        releases,
-        folder: begun.value,
-        progress,
-      }),
-    );
+    return ok(await publish({ config, content, context, releases, folder: staging.value, progress }));
   } catch (error) {
-    if (error instanceof TemplateError) return err([join(config.content, error.message)]);
+    if (error instanceof TemplateError) return err([join(config.contentFolder, error.message)]);
     throw error;
   } finally {
-    await releases.discard(begun.value);
-    await releases.release();
+    await releases.discard(staging.value);
+    await releases.unlock();
   }
 }
 
-interface Publication {
+interface PublishTask {
   readonly config: BuildConfig;
   readonly content: Content;
-  readonly site: Site;
-  readonly templates: Templates;
+  readonly context: PageContext;
   readonly releases: Releases;
+  /** The staging folder. */
   readonly folder: string;
   readonly progress: Progress;
 }
 
-async function publish({
-  config,
-  content,
-  site,
-  templates,
-  releases,
-  folder,
-  progress,
-}: Publication): Promise<Built> {
+async function publish(task: PublishTask): Promise<BuildOutcome> {
+  const { content, context, releases, folder, progress } = task;
+  const { now, previousManifestFile, workerCount, cacheFolder, annotator } = task.config;
+  const { baseUrl, publishing } = context.site;
   const current = await releases.current();
   const previous =
-    current ?? (config.previous === undefined ? undefined : await readManifest(config.previous));
-  const modifiedAt = previous === undefined ? firstMoment(content.reviews, config.now) : instant(config.now);
+    current ?? (previousManifestFile === undefined ? undefined : await readManifest(previousManifestFile));
+  const modifiedAt = previous === undefined ? firstModifiedAt(content.reviews, now) : instantOf(now);
   const staging = new Staging(folder, previous, modifiedAt);
-  const around = surroundingsOf(content, site, templates);
-  const pages = new StagedPages(staging, around, config.threads);
+  const pages = new PageStager(staging, context, workerCount);
   try {
-    const read = await readReviews({ config, content, baseUrl: site.baseUrl, progress }, (batch) =>
-      pages.list(batch),
+    const read = await readReviews({ content, baseUrl, cacheFolder, annotator, progress }, (batch) =>
+      pages.startList(batch),
     );
     progress("pages");
-    const publication = { ...around, content, reviews: read.reviews, insights: read.insights };
-    await allDone([
-      pages.add(publication),
-      stageDocuments(staging, publication, previous?.artifacts[INSIGHTS_PATH]),
-    ]);
+    const input = { ...context, content, reviews: read.reviews, insights: read.insights };
+    await settleAll([pages.stage(input), stageDocuments(staging, input, previous?.artifacts[INSIGHTS_PATH])]);
     progress("publish");
-    const manifest = await staging.finish(site.baseUrl);
-    const published = manifest.release !== current?.release || !(await releases.isWhole(manifest));
-    if (published) await releases.swap(folder, manifest.release);
+    const manifest = await staging.finish(baseUrl);
+    const isPublished = manifest.release !== current?.release || !(await releases.isComplete(manifest));
+    if (isPublished) await releases.swap(folder, manifest.release);
     return {
       manifest,
       previous,
-      published,
-      reviews: read.reviews.length,
-      withheld: content.withheld,
-      hubOrigin: content.publishing.sidecar_url ?? site.baseUrl,
-      textsRead: read.textsRead,
+      isPublished,
+      reviewCount: read.reviews.length,
+      withheldCount: content.withheld,
+      hubOrigin: publishing.sidecar_url ?? baseUrl,
+      analysedTexts: read.analysedTexts,
       unknownNames: read.unknownNames,
-      unanswered: read.unanswered,
+      unansweredTexts: read.unansweredTexts,
     };
   } finally {
     await pages.close();
   }
 }
 
-/** Without an earlier release there is nothing to move from: the newest day in the content, never the clock. */
-function firstMoment(reviews: Content["reviews"], now: Date): string {
-  let newest = "1970-01-01";
-  for (const review of reviews) {
-    const day = lastChange(review);
-    if (day > newest) newest = day;
-  }
+/** Last-Modified of a first build: the newest date in the content, not the clock, so equal content gives equal bytes. */
+function firstModifiedAt(reviews: Content["reviews"], now: Date): string {
   const today = calendarDateOf(now.getTime());
+  const newest = reviews.map(lastChange).reduce((a, b) => (a > b ? a : b), "1970-01-01");
   return `${newest < today ? newest : today}T00:00:00Z`;
 }
 
-const instant = (moment: Date): string => `${moment.toISOString().slice(0, 19)}Z`;
+const instantOf = (date: Date): string => `${date.toISOString().slice(0, 19)}Z`;

@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { err, ok, type Result } from "../model/result.ts";
 
-/** An OpenAI-compatible endpoint. Never asked unless the environment names one. */
+/** An OpenAI-compatible service. It is called only if the environment names one. */
 export interface AnnotatorConfig {
   readonly url: string;
   readonly model: string;
@@ -10,42 +10,42 @@ export interface AnnotatorConfig {
 }
 
 export interface BuildConfig {
-  readonly content: string;
-  readonly out: string;
-  /** Overrides the origin in business.json. */
+  readonly contentFolder: string;
+  readonly outFolder: string;
+  /** Overrides `publishing.base_url` of business.json. */
   readonly baseUrl: string | undefined;
-  /** A manifest to carry Last-Modified forward from, when `out` holds none. */
-  readonly previous: string | undefined;
-  /** Where readings of texts are kept from build to build, if anywhere. */
-  readonly cache: string | undefined;
-  /** A language model to label texts with, if the environment names one. */
+  /** The live manifest, from which Last-Modified is carried forward if `outFolder` has no release. */
+  readonly previousManifestFile: string | undefined;
+  /** Holds the text analysis cache; undefined disables it. */
+  readonly cacheFolder: string | undefined;
   readonly annotator: AnnotatorConfig | undefined;
-  /** Threads that make pages; undefined for as many as pay. */
-  readonly threads: number | undefined;
-  readonly json: boolean;
-  /** Tell the hub afterwards. */
-  readonly ping: boolean;
-  /** Moment of the build, for bytes that moved. */
+  /** Page worker threads; undefined chooses by cores and number of reviews. */
+  readonly workerCount: number | undefined;
+  readonly printsJson: boolean;
+  readonly pingsHub: boolean;
+  /** Time of the build, used as Last-Modified of changed artifacts. */
   readonly now: Date;
 }
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 export const USAGE = `usage: npm run build -- [options]
 
-  --content DIR    what to publish            (default content)
-  --out DIR        where to publish it        (default dist)
+  --content DIR    content folder             (default content)
+  --out DIR        published folder           (default dist)
   --base-url URL   public origin              (default: publishing.base_url of business.json)
-  --previous FILE  manifest.json of the live release, where the folder itself is not kept between builds
-  --ping           tell the hub (publishing.sidecar_url, else the origin) to look for the new release
-  --cache DIR      where to keep what was read in the texts (default .cache beside the content)
-  --no-cache       read all texts again, and keep nothing
-  --threads N      threads that make pages (default: the processor's cores, at most 4; none for few reviews)
+  --previous FILE  manifest.json of the live release, where the published folder is not kept between builds
+  --ping           ask the hub (publishing.sidecar_url, else the origin) to check for the new release
+  --cache DIR      folder of the text analysis cache (default .cache next to the content folder)
+  --no-cache       analyse all texts again and write no cache
+  --threads N      page worker threads, 0 to 16 (default: one per core, at most 4; none for few reviews)
   --json           print the summary as one JSON object
   --help           print this
 
-exit status: 0 done, 1 content refused or nothing published, 2 usage
+exit status: 0 done, 1 content rejected or nothing published, 2 usage
 SOURCE_DATE_EPOCH, in seconds, replaces the clock.
-INSIGHTS_LLM_URL and INSIGHTS_LLM_MODEL name an OpenAI-compatible service that labels texts, with INSIGHTS_LLM_KEY
-if it wants one. Without them nothing is sent anywhere.
+INSIGHTS_LLM_URL and INSIGHTS_LLM_MODEL name an OpenAI-compatible service that labels texts, and INSIGHTS_LLM_KEY
+its key, if it needs one. Without them no text is sent anywhere.
 `;
 
 const OPTIONS = {
@@ -61,52 +61,43 @@ const OPTIONS = {
   help: { type: "boolean", default: false },
 } as const;
 
-/** Reads arguments and environment; the error says what is wrong with them. `help` asks for the usage only. */
+/** Reads arguments and environment. The error is a message for the user; "help" means that --help was given. */
 export function readBuildConfig(
   args: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
   clock: () => Date,
 ): Result<BuildConfig | "help", string> {
   try {
     const { values } = parseArgs({ args: [...args], options: OPTIONS, strict: true });
     if (values.help) return ok("help");
+    const { content, out, previous, threads, json, ping } = values;
     const baseUrl = values["base-url"]?.replace(/\/$/, "");
-    if (baseUrl !== undefined && !/^https?:\/\/[^/?#\s]+$/.test(baseUrl)) {
+    if (baseUrl !== undefined && !/^https?:\/\/[^/?#\s]+$/.test(baseUrl))
       return err(`--base-url must be an origin such as https://reviews.example.org (got "${baseUrl}")`);
-    }
-    const { threads } = values;
     if (threads !== undefined && !/^(?:\d|1[0-6])$/.test(threads))
       return err(`--threads must be a number from 0 to 16 (got "${threads}")`);
-    const now = moment(env["SOURCE_DATE_EPOCH"], clock);
-    if (now === undefined)
-      return err(`SOURCE_DATE_EPOCH must be whole seconds (got "${env["SOURCE_DATE_EPOCH"]}")`);
+    const { SOURCE_DATE_EPOCH: epoch = "" } = env;
+    if (!/^\d{0,11}$/.test(epoch)) return err(`SOURCE_DATE_EPOCH must be whole seconds (got "${epoch}")`);
     const annotator = readAnnotator(env);
     if (!annotator.ok) return annotator;
     return ok({
-      content: values.content,
-      out: values.out,
+      contentFolder: content,
+      outFolder: out,
       baseUrl,
-      previous: values.previous,
-      cache: values["no-cache"] ? undefined : (values.cache ?? join(dirname(values.content), ".cache")),
+      previousManifestFile: previous,
+      cacheFolder: values["no-cache"] ? undefined : (values.cache ?? join(dirname(content), ".cache")),
       annotator: annotator.value,
-      threads: threads === undefined ? undefined : Number(threads),
-      json: values.json,
-      ping: values.ping,
-      now,
+      workerCount: threads === undefined ? undefined : Number(threads),
+      printsJson: json,
+      pingsHub: ping,
+      now: epoch === "" ? clock() : new Date(Number(epoch) * 1000),
     });
   } catch (error) {
     return err(error instanceof Error ? error.message : String(error));
   }
 }
 
-function moment(epoch: string | undefined, clock: () => Date): Date | undefined {
-  if (epoch === undefined || epoch === "") return clock();
-  return /^\d{1,11}$/.test(epoch) ? new Date(Number(epoch) * 1000) : undefined;
-}
-
-function readAnnotator(
-  env: Readonly<Record<string, string | undefined>>,
-): Result<AnnotatorConfig | undefined, string> {
+function readAnnotator(env: Environment): Result<AnnotatorConfig | undefined, string> {
   const { INSIGHTS_LLM_URL: url, INSIGHTS_LLM_MODEL: model, INSIGHTS_LLM_KEY: key } = env;
   if (!url && !model) return ok(undefined);
   if (!url || !model) return err("INSIGHTS_LLM_URL and INSIGHTS_LLM_MODEL must be set together");

@@ -1,2 +1,2 @@
-/** Called when a stage begins; with `done` and `of` where the work can be counted. */
+/** Reports that a stage begins, or how much of a countable stage is done. */
 export type Progress = (stage: string, done?: number, of?: number) => void;

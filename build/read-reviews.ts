@@ -2,56 +2,57 @@ import type { Content } from "../model/content.ts";
 import { type Review, reviewPath } from "../model/review.ts";
 import { annotateContent } from "./cache/llm-annotator.ts";
 import type { Progress } from "./progress.ts";
-import type { BuildConfig } from "./config.ts";
+import type { AnnotatorConfig } from "./config.ts";
 import { analyze } from "./insights/analyze.ts";
 import { mentionedIds } from "./insights/entities/mentions.ts";
 import type { ReadText } from "./insights/sentiment/read-text.ts";
 import type { UnknownName } from "./insights/report/unknown-names.ts";
 import { ReadingCache } from "./cache/reading-cache.ts";
-import type { Insights } from "./render/pages/publication.ts";
+import type { UndatedInsights } from "./render/pages/render-input.ts";
 import { batchesOf, type ListBatch } from "./render/pages/review-batch.ts";
 
-/** What is known once all texts were read. The readings themselves, most of the memory, are not held any longer. */
+/** The result of analysing all texts. It does not retain the analyses themselves, which take most of the memory. */
 export interface ReadReviews {
   readonly reviews: readonly Review[];
-  readonly insights: Insights;
+  readonly insights: UndatedInsights;
   readonly unknownNames: readonly UnknownName[];
-  readonly textsRead: number;
-  readonly unanswered: number;
+  readonly analysedTexts: number;
+  readonly unansweredTexts: number;
 }
 
-interface Reading {
-  readonly config: BuildConfig;
+interface ReviewSource {
   readonly content: Content;
   readonly baseUrl: string;
+  readonly cacheFolder: string | undefined;
+  readonly annotator: AnnotatorConfig | undefined;
   readonly progress: Progress;
 }
 
-/** `tell` hears of each batch as soon as its texts were read, long before all is counted. */
+/** Analyses all texts, then counts. Calls `onBatch` as soon as a batch is analysed, long before the counting. */
 export async function readReviews(
-  { config, content, baseUrl, progress }: Reading,
-  tell: (batch: ListBatch) => void,
+  { content, baseUrl, cacheFolder, annotator, progress }: ReviewSource,
+  onBatch: (batch: ListBatch) => void,
 ): Promise<ReadReviews> {
   progress("texts");
-  const readings = await ReadingCache.open(config.cache, content);
+  const readings = await ReadingCache.open(cacheFolder, content);
   const { read } = readings;
   const reviews: Review[] = [];
   for (const { first, reviews: batch } of batchesOf(content.reviews)) {
     progress("texts", first, content.reviews.length);
     const published = batch.map((review) => publishedOf(review, baseUrl, read));
     reviews.push(...published);
-    tell({ first, reviews: published });
+    onBatch({ first, reviews: published });
   }
   progress("insights");
-  const annotated = await annotateContent(content, read, config);
+  const annotated = await annotateContent(content, read, { annotator, cacheFolder });
   const analysis = analyze(content, reviews, { read, ...(annotated ? { annotated } : {}) });
   await readings.save();
   return {
     reviews,
     insights: analysis.document,
     unknownNames: analysis.unknownNames,
-    textsRead: readings.fresh,
-    unanswered: annotated?.failures ?? 0,
+    analysedTexts: readings.fresh,
+    unansweredTexts: annotated?.failures ?? 0,
   };
 }
 

@@ -8,7 +8,7 @@ function terminal(isTTY: boolean) {
   return { written, clock, stopwatch };
 }
 
-test("a short build shows no progress line, a long one where it is, and the line goes at the end", () => {
+test("only a long build shows a progress line, which is cleared at the end", () => {
   const { written, clock, stopwatch } = terminal(true);
   stopwatch.progress("load");
   clock.now = 399;
@@ -26,7 +26,7 @@ test("a short build shows no progress line, a long one where it is, and the line
   ]);
 });
 
-test("a pipe gets no progress at all", () => {
+test("a pipe gets no progress line", () => {
   const { written, clock, stopwatch } = terminal(false);
   stopwatch.progress("load");
   clock.now = 9000;

@@ -1,60 +1,62 @@
 import type { Manifest } from "../model/manifest.ts";
-import type { Built } from "./build.ts";
+import type { BuildOutcome } from "./build.ts";
 import type { Progress } from "./progress.ts";
 
-/** What a terminal can do and where it is. */
 export interface Terminal {
   readonly isTTY: boolean;
   readonly write: (text: string) => void;
 }
 
-export interface Stage {
+export interface StageTime {
   readonly stage: string;
   readonly ms: number;
 }
 
-/** No progress line before this: a short build should just be done. */
-const PATIENCE_MS = 400;
+/** A short build finishes before its progress line would be worth reading. */
+const PROGRESS_DELAY_MS = 400;
 
-/** Keeps the time of each stage and, on a terminal, shows where a long build is. */
+/** Measures each stage and shows progress on a terminal. */
 export class Stopwatch {
-  readonly stages: Stage[] = [];
+  readonly stages: StageTime[] = [];
   readonly #terminal: Terminal;
   readonly #nowMs: () => number;
   readonly #startedAt: number;
   #stage = "";
-  #stageAt: number;
+  #stageStartedAt: number;
 
   constructor(terminal: Terminal, nowMs: () => number) {
     this.#terminal = terminal;
     this.#nowMs = nowMs;
     this.#startedAt = nowMs();
-    this.#stageAt = this.#startedAt;
+    this.#stageStartedAt = this.#startedAt;
   }
 
   readonly progress: Progress = (stage, done, of) => {
     const now = this.#nowMs();
-    if (stage !== this.#stage) this.#endStage(stage, now);
-    if (!this.#terminal.isTTY || now - this.#startedAt < PATIENCE_MS) return;
-    const part = done !== undefined && of ? ` ${Math.floor((done * 100) / of)}%` : "";
-    this.#terminal.write(`\r\u001B[K${stage}${part} ...`);
+    if (stage !== this.#stage) this.#startStage(stage, now);
+    if (!this.#terminal.isTTY || now - this.#startedAt < PROGRESS_DELAY_MS) return;
+    const percent = done !== undefined && of ? ` ${Math.floor((done * 100) / of)}%` : "";
+    this.#terminal.write(`\r\u001B[K${stage}${percent} ...`);
   };
 
+  /** Clears the progress line and returns the total time in milliseconds. */
   finish(): number {
     const now = this.#nowMs();
-    this.#endStage("", now);
+    this.#startStage("", now);
     if (this.#terminal.isTTY) this.#terminal.write("\r\u001B[K");
     return Math.round(now - this.#startedAt);
   }
 
-  #endStage(next: string, now: number): void {
-    if (this.#stage !== "") this.stages.push({ stage: this.#stage, ms: Math.round(now - this.#stageAt) });
-    this.#stage = next;
-    this.#stageAt = now;
+  #startStage(stage: string, now: number): void {
+    if (this.#stage !== "")
+      this.stages.push({ stage: this.#stage, ms: Math.round(now - this.#stageStartedAt) });
+    this.#stage = stage;
+    this.#stageStartedAt = now;
   }
 }
 
-export interface Summary {
+/** The output of `--json`. */
+export interface BuildSummary {
   readonly ok: true;
   readonly release: string;
   readonly published: boolean;
@@ -66,24 +68,29 @@ export interface Summary {
   readonly warnings: readonly string[];
   readonly artifacts: readonly { path: string; bytes: number; change: Change }[];
   readonly removed: readonly string[];
-  readonly stages: readonly Stage[];
+  readonly stages: readonly StageTime[];
   readonly total_ms: number;
 }
 
 type Change = "new" | "changed" | "same";
 
-export function summarize(built: Built, out: string, stages: readonly Stage[], totalMs: number): Summary {
-  const { manifest, previous } = built;
+export function summarize(
+  outcome: BuildOutcome,
+  outFolder: string,
+  stages: readonly StageTime[],
+  totalMs: number,
+): BuildSummary {
+  const { manifest, previous } = outcome;
   return {
     ok: true,
     release: manifest.release,
-    published: built.published,
-    out,
+    published: outcome.isPublished,
+    out: outFolder,
     base_url: manifest.base_url,
-    reviews: built.reviews,
-    withheld: built.withheld,
-    texts_read: built.textsRead,
-    warnings: warningsOf(built),
+    reviews: outcome.reviewCount,
+    withheld: outcome.withheldCount,
+    texts_read: outcome.analysedTexts,
+    warnings: warningsOf(outcome),
     artifacts: Object.entries(manifest.artifacts).map(([path, { bytes }]) => ({
       path,
       bytes,
@@ -95,13 +102,16 @@ export function summarize(built: Built, out: string, stages: readonly Stage[], t
   };
 }
 
-function warningsOf({ unknownNames, unanswered }: Built): string[] {
+function warningsOf({ unknownNames, unansweredTexts }: BuildOutcome): string[] {
   const names = unknownNames.map(
     ({ name, reviews }) =>
       `${reviews} reviews name "${name}" like a technician: add the name to content/entities.json if it is one`,
   );
-  if (unanswered === 0) return names;
-  return [...names, `the language model did not answer for ${unanswered} texts: the rules read them`];
+  if (unansweredTexts === 0) return names;
+  return [
+    ...names,
+    `the language model did not answer for ${unansweredTexts} texts: the rules analysed them instead`,
+  ];
 }
 
 function changeOf(path: string, manifest: Manifest, previous: Manifest | undefined): Change {
@@ -110,44 +120,30 @@ function changeOf(path: string, manifest: Manifest, previous: Manifest | undefin
   return before.sha256 === manifest.artifacts[path]?.sha256 ? "same" : "changed";
 }
 
-/** The table for people: large groups of files as one row each. */
-export function renderTable(summary: Summary): string {
-  const groups = new Map<string, { files: number; bytes: number; moved: number }>();
-  for (const { path, bytes, change } of summary.artifacts) {
-    const name = groupOf(path);
-    const group = groups.get(name) ?? { files: 0, bytes: 0, moved: 0 };
-    group.files += 1;
-    group.bytes += bytes;
-    group.moved += change === "same" ? 0 : 1;
-    groups.set(name, group);
-  }
-  const rows = [...groups].map(([name, { files, bytes, moved }]) => [
-    name,
-    String(files),
-    humanBytes(bytes),
-    moved === 0 ? "same" : `${moved} changed`,
-  ]);
-  const total = summary.artifacts.reduce((sum, { bytes }) => sum + bytes, 0);
-  const moved = summary.artifacts.filter(({ change }) => change !== "same").length;
-  rows.push([
-    "total",
-    String(summary.artifacts.length),
-    humanBytes(total),
-    moved === 0 ? "same" : `${moved} changed`,
-  ]);
-  return `${table(["artifact", "files", "bytes", ""], rows)}\n${headline(summary)}\n${stageLine(summary)}\n`;
+/** Formats the summary for people: similar artifacts share one row. */
+export function renderTable(summary: BuildSummary): string {
+  const { artifacts, stages, total_ms } = summary;
+  const groups = Map.groupBy(artifacts, ({ path }) => groupOf(path));
+  const sections: (readonly [name: string, files: typeof artifacts])[] = [...groups, ["total", artifacts]];
+  const rows = sections.map(([name, files]) => {
+    const changed = files.filter(({ change }) => change !== "same").length;
+    return [
+      name,
+      String(files.length),
+      humanBytes(files.reduce((sum, { bytes }) => sum + bytes, 0)),
+      changed === 0 ? "same" : `${changed} changed`,
+    ];
+  });
+  const times = stages.map(({ stage, ms }) => `${stage} ${ms} ms`).join(", ");
+  return `${table(["artifact", "files", "bytes", ""], rows)}\n${headline(summary)}\n${times}; ${total_ms} ms in all\n`;
 }
 
-export function headline({ published, release, out, reviews, withheld, base_url }: Summary): string {
-  const held = withheld === 0 ? "" : `, ${withheld} unverified withheld`;
-  const what = published
+export function headline({ published, release, out, reviews, withheld, base_url }: BuildSummary): string {
+  const unverified = withheld === 0 ? "" : `, ${withheld} unverified withheld`;
+  const outcome = published
     ? `published release ${release} to ${out}`
     : `nothing changed, ${out} stays at release ${release}`;
-  return `${what}: ${reviews} reviews${held}, for ${base_url}`;
-}
-
-function stageLine({ stages, total_ms }: Summary): string {
-  return `${stages.map(({ stage, ms }) => `${stage} ${ms} ms`).join(", ")}; ${total_ms} ms in all`;
+  return `${outcome}: ${reviews} reviews${unverified}, for ${base_url}`;
 }
 
 function groupOf(path: string): string {
@@ -166,7 +162,7 @@ function humanBytes(bytes: number): string {
   return bytes < 10_000_000 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** Columns under their titles: the first to the left, the others to the right. */
+/** Aligns the first column to the left and the others to the right, below a header. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),

@@ -1,35 +1,36 @@
 import { type Artifact, sha256Hex } from "../model/manifest.ts";
 import { SINCE_INDEX_PATH } from "../model/since.ts";
 import type { Staging } from "./publish/staging.ts";
-import { renderJson } from "./render/json.ts";
-import type { Insights, Publication } from "./render/pages/publication.ts";
-import { JSON_TYPE } from "./render/rendered.ts";
-import { reviewsDocument } from "./render/reviews-document.ts";
-import { renderReviews } from "./render/reviews.ts";
+import type { RenderInput, UndatedInsights } from "./render/pages/render-input.ts";
+import { JSON_TYPE, renderJson } from "./render/rendered-file.ts";
+import { renderReviews, reviewsDocument } from "./render/reviews.ts";
 import { SinceWindow } from "./render/since.ts";
 import { smallArtifacts } from "./render/small-artifacts.ts";
 
 export const INSIGHTS_PATH = "/insights.json";
 
-const MB = 1_000_000;
+const BYTES_PER_MB = 1_000_000;
 
-/** Everything but pages: the documents, feeds, shards and host files. */
+/** Stages all artifacts except pages: documents, feeds, shards and host files. */
 export async function stageDocuments(
   staging: Staging,
-  publication: Publication,
-  insightsBefore: Artifact | undefined,
+  { site, content, reviews, insights }: RenderInput,
+  previousInsights: Artifact | undefined,
 ): Promise<void> {
-  const { site, content, reviews, insights } = publication;
-  await stageReviews(staging, publication);
-  const body = insightsDocument(insights, insightsBefore, staging.modifiedAt);
+  await stageReviews(staging, content, reviews);
+  const body = insightsDocument(insights, previousInsights, staging.modifiedAt);
   await staging.add({ path: INSIGHTS_PATH, mediaType: JSON_TYPE, body });
-  await staging.addAll(smallArtifacts(site, content, reviews));
+  await staging.addAll(smallArtifacts(site, content.entities, reviews));
 }
 
-async function stageReviews(staging: Staging, { content, reviews }: Publication): Promise<void> {
+async function stageReviews(
+  staging: Staging,
+  content: RenderInput["content"],
+  reviews: RenderInput["reviews"],
+): Promise<void> {
   const { since_window_days, since_budget_mb } = content.publishing;
-  const window = new SinceWindow(since_window_days, since_budget_mb * MB);
-  const rendering = renderReviews(reviewsDocument(content, reviews), window.keep);
+  const window = new SinceWindow(since_window_days, since_budget_mb * BYTES_PER_MB);
+  const rendering = renderReviews(reviewsDocument(content, reviews), window.retain);
   await staging.addStream({ path: "/reviews.json", mediaType: JSON_TYPE, ...rendering });
   const { dates } = rendering.index;
   for await (const shard of window.render(dates)) await staging.add(shard);
@@ -37,10 +38,14 @@ async function stageReviews(staging: Staging, { content, reviews }: Publication)
   await staging.add({ path: SINCE_INDEX_PATH, mediaType: JSON_TYPE, body: renderJson(index) });
 }
 
-/** generated_at moves only when something else in the document moves. */
-function insightsDocument(insights: Insights, before: Artifact | undefined, modifiedAt: string): Buffer {
-  const { version, ...found } = insights;
-  const renderAt = (generated_at: string): Buffer => renderJson({ version, generated_at, ...found });
-  const unmoved = before && renderAt(before.last_modified);
-  return unmoved && sha256Hex(unmoved) === before.sha256 ? unmoved : renderAt(modifiedAt);
+/** Renders insights.json. Its `generated_at` changes only when another field changes. */
+function insightsDocument(
+  insights: UndatedInsights,
+  previous: Artifact | undefined,
+  modifiedAt: string,
+): Buffer {
+  const { version, ...rest } = insights;
+  const renderAt = (generated_at: string): Buffer => renderJson({ version, generated_at, ...rest });
+  const unchanged = previous && renderAt(previous.last_modified);
+  return unchanged && sha256Hex(unchanged) === previous.sha256 ? unchanged : renderAt(modifiedAt);
 }

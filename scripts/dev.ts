@@ -17,11 +17,11 @@ const sidecar = localSidecar(settings);
 const pages = new Set<ServerResponse>();
 await sidecar.start();
 await listenLocally(withReload(sidecar.listener), port);
-process.stdout.write(`\nserving on ${baseUrl}, watching ${config.content}; Ctrl+C stops it.\n`);
+process.stdout.write(`\nserving on ${baseUrl}, watching ${config.contentFolder}; Ctrl+C stops it.\n`);
 
 let timer: NodeJS.Timeout | undefined;
 let rebuilding = Promise.resolve();
-watch(config.content, { recursive: true }, () => {
+watch(config.contentFolder, { recursive: true }, () => {
   clearTimeout(timer);
   timer = setTimeout(() => {
     rebuilding = rebuilding.then(rebuild);

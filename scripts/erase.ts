@@ -105,8 +105,8 @@ async function forgetOlder(out: string): Promise<boolean> {
     return false;
   }
   await releases.discard(begun.value);
-  await releases.forgetOlder();
-  await releases.release();
+  await releases.removeOlder();
+  await releases.unlock();
   return true;
 }
 

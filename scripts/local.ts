@@ -70,7 +70,7 @@ export async function buildLocal(config: BuildConfig): Promise<readonly string[]
   const built = await build({ ...config, now: new Date() }, process.pid, stopwatch.progress);
   const totalMs = stopwatch.finish();
   if (!built.ok) return built.error;
-  const summary = summarize(built.value, config.out, stopwatch.stages, totalMs);
+  const summary = summarize(built.value, config.outFolder, stopwatch.stages, totalMs);
   process.stdout.write(process.stdout.isTTY ? renderTable(summary) : `${headline(summary)}\n`);
   return [];
 }

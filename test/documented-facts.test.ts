@@ -120,7 +120,7 @@ test.for<[doc: string, words: string]>([
   ],
   ["operations.md", `in flight within ${constant("runtime/main.ts", "DRAIN_MS") / 1000} s`],
   ["operations.md", `at most ${constant("runtime/hub/store/postgres.ts", "POOL_SIZE")} `],
-  ["operations.md", `| ${constant("build/publish/releases.ts", "KEPT_RELEASES")}: plan four times`],
+  ["operations.md", `| ${constant("build/publish/releases.ts", "MAX_RELEASES")}: plan four times`],
   ["operations.md", `plants ${plantedFaults()} faults`],
   ["publication.md", `keeping the last ${grouped(constant("runtime/http/views.ts", "MAX_PAGE_VIEWS"))}`],
   ["websub.md", `end after ${constant("runtime/hub/store/store.ts", "CLAIM_MS") / 1000} s`],

@@ -24,7 +24,7 @@ interface Answered {
 export async function annotateContent(
   { reviews, aspects }: Content,
   read: ReadText,
-  { annotator, cache }: BuildConfig,
+  { annotator, cacheFolder: cache }: Pick<BuildConfig, "annotator" | "cacheFolder">,
 ): Promise<Annotated | undefined> {
   if (annotator === undefined) return undefined;
   const texts = reviews.flatMap(({ text }) => (text === null || read(text).skipped ? [] : [text]));
@@ -38,7 +38,7 @@ export async function annotateContent(
 async function annotate(
   texts: readonly string[],
   aspects: readonly Aspect[],
-  { cache, ...config }: AnnotatorConfig & Pick<BuildConfig, "cache">,
+  { cache, ...config }: AnnotatorConfig & { readonly cache: string | undefined },
 ): Promise<Annotated> {
   const prompt = promptOf(aspects);
   const digest = createHash("sha256")

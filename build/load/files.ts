@@ -7,26 +7,26 @@ import type { Problems } from "./problems.ts";
 
 const LF = 0x0a;
 
-/** Reads a text file; a missing one is a problem unless it may be absent. */
+/** Reads a UTF-8 text file. Returns undefined after a problem, or if an optional file is missing. */
 export async function readText(
   file: string,
   problems: Problems,
-  mayBeAbsent = false,
+  isOptional = false,
 ): Promise<string | undefined> {
   try {
     const bytes = await readFile(file);
     if (bytes.length > MAX_STRING_BYTES) {
-      problems.add(file, "", "is over 500 MB; split it, or write it as .jsonl with one review a line");
+      problems.add(file, "", "is over 500 MB; split it, or write it as .jsonl with one review per line");
       return undefined;
     }
     if (!isUtf8(bytes)) {
-      problems.add(file, firstBrokenLine(bytes), NOT_UTF8);
+      problems.add(file, firstInvalidLine(bytes), NOT_UTF8);
       return undefined;
     }
     return bytes.toString("utf8").replace(/^\uFEFF/, "");
   } catch (error) {
     if (errorCode(error) !== "ENOENT") problems.add(file, "", cannotRead(error));
-    else if (!mayBeAbsent)
+    else if (!isOptional)
       problems.add(file, "", "is missing; create it, or name another folder with --content");
     return undefined;
   }
@@ -37,12 +37,12 @@ const errorCode = (error: unknown): string =>
 
 const cannotRead = (error: unknown): string => `cannot be read (${errorCode(error)})`;
 
-/** Replacing what is no text would publish broken names. */
+/** Invalid bytes are rejected: decoding them as U+FFFD would publish broken names. */
 const NOT_UTF8 = "is not UTF-8 text; save the file as UTF-8";
 
-function firstBrokenLine(bytes: Buffer): string {
-  const readable = bytes.toString("utf8");
-  return `line ${readable.slice(0, readable.indexOf("\uFFFD")).split("\n").length}`;
+function firstInvalidLine(bytes: Buffer): string {
+  const decoded = bytes.toString("utf8");
+  return `line ${decoded.slice(0, decoded.indexOf("\uFFFD")).split("\n").length}`;
 }
 
 export function parseJson(file: string, text: string, problems: Problems): unknown {
@@ -55,7 +55,7 @@ export function parseJson(file: string, text: string, problems: Problems): unkno
   }
 }
 
-/** Reads a JSON file and checks it against its schema; undefined after a problem. */
+/** Reads a JSON file and checks it against its schema. Returns undefined after a problem. */
 export async function readJson<T>(file: string, check: Check<T>, problems: Problems): Promise<T | undefined> {
   const text = await readText(file, problems);
   if (text === undefined) return undefined;
@@ -67,13 +67,13 @@ export async function readJson<T>(file: string, check: Check<T>, problems: Probl
   return undefined;
 }
 
-/** The lines of a file of any size. Only LF ends a line: U+2028 may stand in a JSON string. */
+/** Reads the lines of a file of any size. Only LF ends a line, because JSON strings may contain U+2028. */
 export async function* readLines(file: string, problems: Problems): AsyncGenerator<string> {
-  const begun: Buffer[] = [];
+  const partial: Buffer[] = [];
   let number = 0;
   const lineOf = (end: Buffer): string => {
-    const line = begun.length === 0 ? end : Buffer.concat([...begun, end]);
-    begun.length = 0;
+    const line = partial.length === 0 ? end : Buffer.concat([...partial, end]);
+    partial.length = 0;
     number += 1;
     if (isUtf8(line)) return line.toString("utf8");
     problems.add(file, `line ${number}`, NOT_UTF8);
@@ -87,9 +87,9 @@ export async function* readLines(file: string, problems: Problems): AsyncGenerat
         yield lineOf(bytes.subarray(from, to));
         from = to + 1;
       }
-      if (from < bytes.length) begun.push(bytes.subarray(from));
+      if (from < bytes.length) partial.push(bytes.subarray(from));
     }
-    if (begun.length > 0) yield lineOf(Buffer.alloc(0));
+    if (partial.length > 0) yield lineOf(Buffer.alloc(0));
   } catch (error) {
     problems.add(file, "", cannotRead(error));
   }

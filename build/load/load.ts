@@ -18,7 +18,7 @@ import { loadReviews } from "./reviews.ts";
 const DEFAULT_SINCE_WINDOW_DAYS = 30;
 const DEFAULT_SINCE_BUDGET_MB = 16;
 
-/** Every template, and the files that are published as they are. */
+/** Templates, and files that are published unchanged. */
 const TEMPLATES = [
   "layout.eta",
   "index.eta",
@@ -48,7 +48,7 @@ const checkEntities = check(contentEntitiesSchema);
 const checkAspects = check(contentAspectsSchema);
 const checkFaq = check(contentFaqSchema);
 
-/** Reads, checks and cleans all content. The error is every problem of every file, one line each. */
+/** Reads, checks and cleans all content. The error lists every problem of every file, one line each. */
 export async function load(folder: string, today: CalendarDate): Promise<Result<Content, readonly string[]>> {
   const problems = new Problems();
   const business = await readJson(join(folder, "business.json"), checkBusiness, problems);
@@ -58,18 +58,17 @@ export async function load(folder: string, today: CalendarDate): Promise<Result<
   const summary = await readText(join(folder, "summary.md"), problems, true);
   const templates = await readTemplates(join(folder, "templates"), problems);
   const { reviews, withheld } = await loadReviews(join(folder, "reviews"), today, problems);
-  if (entities) {
+  if (entities)
     for (const kind of ENTITY_KINDS)
-      refuseTwins(join(folder, "entities.json"), kind, entities[kind], problems);
-  }
-  if (aspects) refuseTwins(join(folder, "aspects.json"), "aspects", aspects.aspects, problems);
-  if (faq) refuseTwins(join(folder, "faq.json"), "faq", faq.faq, problems);
+      problems.checkUniqueIds(join(folder, "entities.json"), kind, entities[kind]);
+  if (aspects) problems.checkUniqueIds(join(folder, "aspects.json"), "aspects", aspects.aspects);
+  if (faq) problems.checkUniqueIds(join(folder, "faq.json"), "faq", faq.faq);
   if (!business || !entities || !aspects || !faq || problems.lines.length > 0) return err(problems.lines);
   return ok({
     ...splitBusiness(cleanStrings(business)),
     reviews,
     withheld,
-    entities: withoutLink(cleanStrings(entities)),
+    entities: withoutSchemaLink(cleanStrings(entities)),
     aspects: cleanStrings(aspects).aspects,
     faq: cleanStrings(faq).faq,
     summary: summary === undefined || summary.trim() === "" ? null : cleanText(summary),
@@ -86,21 +85,8 @@ async function readTemplates(folder: string, problems: Problems): Promise<Record
   return templates;
 }
 
-function refuseTwins(
-  file: string,
-  list: string,
-  items: readonly { readonly id: string }[],
-  problems: Problems,
-): void {
-  const seen = new Set<string>();
-  for (const [index, { id }] of items.entries()) {
-    if (seen.has(id)) problems.add(file, `${list}[${index}].id`, `is used twice (got "${id}")`);
-    seen.add(id);
-  }
-}
-
-function splitBusiness(written: WrittenBusiness): { business: Business; publishing: Publishing } {
-  const { publishing, ...business } = withoutLink(written);
+function splitBusiness(file: WrittenBusiness): { business: Business; publishing: Publishing } {
+  const { publishing, ...business } = withoutSchemaLink(file);
   return {
     business,
     publishing: {
@@ -111,12 +97,12 @@ function splitBusiness(written: WrittenBusiness): { business: Business; publishi
   };
 }
 
-function withoutLink<T extends { readonly $schema?: string }>(value: T): Omit<T, "$schema"> {
+function withoutSchemaLink<T extends { readonly $schema?: string }>(value: T): Omit<T, "$schema"> {
   const { $schema: _, ...rest } = value;
   return rest;
 }
 
-/** The same value with every string in it cleaned. */
+/** Copies a value with every string in it cleaned. */
 function cleanStrings<T>(value: T): T {
   if (typeof value === "string") return cleanText(value) as T;
   if (Array.isArray(value)) return value.map((item: unknown) => cleanStrings(item)) as T;

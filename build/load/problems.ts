@@ -1,11 +1,19 @@
 import { type Issue, showValue } from "../../model/check.ts";
 
-/** Everything that is wrong with content, one line each: `file: path: message (got value)`. */
+/** Collects the problems of the content, one line each: `file: path: message (got value)`. */
 export class Problems {
   readonly lines: string[] = [];
 
   add(file: string, path: string, message: string): void {
     this.lines.push(path === "" ? `${file}: ${message}` : `${file}: ${path}: ${message}`);
+  }
+
+  checkUniqueIds(file: string, list: string, items: readonly { readonly id: string }[]): void {
+    const seen = new Set<string>();
+    for (const [index, { id }] of items.entries()) {
+      if (seen.has(id)) this.add(file, `${list}[${index}].id`, `is used twice (got "${id}")`);
+      seen.add(id);
+    }
   }
 
   addIssues(file: string, where: string, issues: readonly Issue[]): void {

@@ -1,27 +1,23 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
-import { type BatchPlace, type BatchTask, batchWriter, type WrittenPage } from "./page-writer.ts";
+import { type PageTask, PageWriter, type WriterInput, type WrittenPage } from "./page-writer.ts";
 import { TemplateError } from "../render/pages/templates.ts";
 
-/** Why a thread could not do a task; a template's owner needs to know no more than the message. */
-interface Failure {
-  readonly message: string;
-  readonly isTemplate: boolean;
-}
-
-/** What goes back for a task. */
-export type Answer = { readonly written: readonly WrittenPage[] } | { readonly failure: Failure };
+/** A worker thread's reply to a task. Errors cross the thread boundary as values. */
+export type TaskReply =
+  | { readonly written: readonly WrittenPage[] }
+  | { readonly message: string; readonly isTemplateError: boolean };
 
 const port = parentPort as MessagePort;
-const write = batchWriter(workerData as BatchPlace);
+const writer = new PageWriter(workerData as WriterInput);
 
-port.on("message", (task: BatchTask) => port.postMessage(answer(task)));
+port.on("message", (task: PageTask) => port.postMessage(reply(task)));
 
-function answer(task: BatchTask): Answer {
+function reply(task: PageTask): TaskReply {
   try {
-    return { written: write(task) };
+    return { written: writer.write(task) };
   } catch (error) {
-    if (error instanceof TemplateError) return { failure: { message: error.message, isTemplate: true } };
+    if (error instanceof TemplateError) return { message: error.message, isTemplateError: true };
     const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return { failure: { message, isTemplate: false } };
+    return { message, isTemplateError: false };
   }
 }

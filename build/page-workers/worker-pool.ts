@@ -1,83 +1,81 @@
 import { Worker } from "node:worker_threads";
-import { type BatchPlace, type BatchTask, batchWriter, type WrittenPage } from "./page-writer.ts";
-import type { Answer } from "./page-worker.ts";
+import { type PageTask, PageWriter, type WriterInput, type WrittenPage } from "./page-writer.ts";
+import type { TaskReply } from "./page-worker.ts";
 import { TemplateError } from "../render/pages/templates.ts";
 
-/** Tasks that a thread is given ahead, so that it never waits for the next one. */
-const TASKS_AHEAD = 2;
+/** A second queued task keeps a worker busy while its last reply is on the way. */
+const MAX_QUEUED_TASKS = 2;
 
-type Enter = (written: readonly WrittenPage[]) => void;
+type OnWritten = (written: readonly WrittenPage[]) => void;
 
-/** Makes and writes the pages of reviews, on threads of their own or, with none, in the caller's. */
-export class PageThreads {
-  readonly #writeHere: (task: BatchTask) => readonly WrittenPage[];
-  readonly #threads: readonly PageThread[];
-  #given = 0;
+/** Writes pages on worker threads or, with a size of 0, in the calling thread. */
+export class WorkerPool {
+  readonly #writer: PageWriter;
+  readonly #workers: readonly PageWorker[];
+  #nextWorker = 0;
 
-  /** The threads begin to load what they need. */
-  constructor(place: BatchPlace, count: number) {
-    this.#writeHere = batchWriter(place);
-    this.#threads = Array.from({ length: count }, () => new PageThread(place));
+  constructor(input: WriterInput, size: number) {
+    this.#writer = new PageWriter(input);
+    this.#workers = Array.from({ length: size }, () => new PageWorker(input));
   }
 
-  /** Hands a task to a thread at once, however busy the caller is afterwards. */
-  async give(task: BatchTask, enter: Enter): Promise<void> {
-    const thread = this.#threads[this.#given++ % this.#threads.length];
-    enter(thread === undefined ? this.#writeHere(task) : await thread.do(task));
+  /** Queues one task at once, whatever the workers' load. */
+  async run(task: PageTask): Promise<readonly WrittenPage[]> {
+    const worker = this.#workers[this.#nextWorker++ % this.#workers.length];
+    return worker === undefined ? this.#writer.write(task) : worker.run(task);
   }
 
-  /** Takes the next task when there is room for it, and hands on what was written. */
-  async write(tasks: Iterable<BatchTask>, enter: Enter): Promise<void> {
-    const waiting = tasks[Symbol.iterator]();
-    const work = async (thread: PageThread): Promise<void> => {
-      for (let next = waiting.next(); !next.done; next = waiting.next()) enter(await thread.do(next.value));
+  /** Draws tasks only as workers become free, which bounds the memory of queued tasks. */
+  async runAll(tasks: Iterable<PageTask>, onWritten: OnWritten): Promise<void> {
+    const queue = tasks[Symbol.iterator]();
+    const runFromQueue = async (worker: PageWorker): Promise<void> => {
+      for (let next = queue.next(); !next.done; next = queue.next()) onWritten(await worker.run(next.value));
     };
-    if (this.#threads.length === 0) for (const task of tasks) enter(this.#writeHere(task));
+    if (this.#workers.length === 0) for (const task of tasks) onWritten(this.#writer.write(task));
     await Promise.all(
-      this.#threads.flatMap((thread) => Array.from({ length: TASKS_AHEAD }, () => work(thread))),
+      this.#workers.flatMap((worker) => Array.from({ length: MAX_QUEUED_TASKS }, () => runFromQueue(worker))),
     );
   }
 
-  /** Once this is done, nothing is written any more. */
+  /** Ends the workers; no file is written after this resolves. */
   async close(): Promise<void> {
-    await Promise.all(this.#threads.map((thread) => thread.close()));
+    await Promise.all(this.#workers.map((worker) => worker.close()));
   }
 }
 
-class PageThread {
-  readonly #worker: Worker;
-  /** Answers come in the order of the tasks. */
-  readonly #waiting: PromiseWithResolvers<readonly WrittenPage[]>[] = [];
-  #failed: Error | undefined;
+/** One worker thread, which replies to tasks in their order. */
+class PageWorker {
+  readonly #thread: Worker;
+  readonly #pending: PromiseWithResolvers<readonly WrittenPage[]>[] = [];
+  #error: Error | undefined;
 
-  constructor(place: BatchPlace) {
-    this.#worker = new Worker(new URL("page-worker.ts", import.meta.url), { workerData: place });
-    this.#worker.on("message", (answer: Answer) => this.#take(answer));
-    this.#worker.on("error", (error) => this.#fail(error as Error));
-    this.#worker.on("exit", () => this.#fail(new Error("a thread that makes pages ended early")));
+  constructor(input: WriterInput) {
+    this.#thread = new Worker(new URL("page-worker.ts", import.meta.url), { workerData: input });
+    this.#thread.on("message", (reply: TaskReply) => this.#settle(reply));
+    this.#thread.on("error", (error) => this.#fail(error as Error));
+    this.#thread.on("exit", () => this.#fail(new Error("a page worker exited early")));
   }
 
-  do(task: BatchTask): Promise<readonly WrittenPage[]> {
-    if (this.#failed) return Promise.reject(this.#failed);
-    const waiting = Promise.withResolvers<readonly WrittenPage[]>();
-    this.#waiting.push(waiting);
-    this.#worker.postMessage(task, []);
-    return waiting.promise;
+  run(task: PageTask): Promise<readonly WrittenPage[]> {
+    if (this.#error) return Promise.reject(this.#error);
+    const pending = Promise.withResolvers<readonly WrittenPage[]>();
+    this.#pending.push(pending);
+    this.#thread.postMessage(task, []);
+    return pending.promise;
   }
 
   async close(): Promise<void> {
-    await this.#worker.terminate();
+    await this.#thread.terminate();
   }
 
-  #take(answer: Answer): void {
-    const waiting = this.#waiting.shift();
-    if ("written" in answer) return waiting?.resolve(answer.written);
-    const { message, isTemplate } = answer.failure;
-    waiting?.reject(isTemplate ? new TemplateError(message) : new Error(message));
+  #settle(reply: TaskReply): void {
+    const pending = this.#pending.shift();
+    if ("written" in reply) return pending?.resolve(reply.written);
+    pending?.reject(reply.isTemplateError ? new TemplateError(reply.message) : new Error(reply.message));
   }
 
   #fail(error: Error): void {
-    this.#failed ??= error;
-    for (const { reject } of this.#waiting.splice(0)) reject(this.#failed);
+    this.#error ??= error;
+    for (const { reject } of this.#pending.splice(0)) reject(this.#error);
   }
 }

@@ -2,51 +2,56 @@ import { promisify } from "node:util";
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
 import { type Coding, CODINGS } from "../../model/manifest.ts";
 
-/** The densest levels are fast up to here; above it quicker ones keep a build short. */
-const DENSE_BYTES = 1 << 20;
+export type Encodings = Partial<Readonly<Record<Coding, Uint8Array>>>;
 
-/** "quick" for bodies of which there are thousands: nearly as dense, several times as fast. */
+/** "quick" suits thousands of small bodies: nearly as dense and several times as fast. */
 export type Compression = "none" | "quick";
 
-type Forms = Partial<Record<Coding, Uint8Array>>;
+/** Larger bodies get faster levels, which keeps the build short. */
+const MAX_DENSE_BYTES = 1 << 20;
 
-const isDense = (body: Uint8Array, compression?: Compression): boolean =>
-  compression !== "quick" && body.length <= DENSE_BYTES;
-
-const gzipOptions = (body: Uint8Array, compression?: Compression): { level: number } => ({
-  level: isDense(body, compression) ? 9 : 6,
-});
-
-const brotliOptions = (body: Uint8Array, compression?: Compression): { params: Record<number, number> } => ({
-  params: {
-    [constants.BROTLI_PARAM_QUALITY]: isDense(body, compression) ? 9 : 5,
-    [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-  },
-});
-
-/** The coded forms of a body, those left out that would not be smaller. */
+/** Compresses a body on the thread pool. An encoding that would not be smaller is left out. */
 export async function encode(
   body: Uint8Array,
-  ready: Readonly<Forms> = {},
+  encoded: Encodings = {},
   compression?: Compression,
-): Promise<Forms> {
+): Promise<Encodings> {
   if (compression === "none") return {};
+  const { brotliOptions, gzipOptions } = optionsFor(body, compression);
   const [br, gz] = await Promise.all([
-    ready.br ?? promisify(brotliCompress)(body, brotliOptions(body, compression)),
-    ready.gzip ?? promisify(gzip)(body, gzipOptions(body, compression)),
+    encoded.br ?? promisify(brotliCompress)(body, brotliOptions),
+    encoded.gzip ?? promisify(gzip)(body, gzipOptions),
   ]);
-  return smaller(body, { br, gzip: gz });
+  return smallerThan(body, { br, gzip: gz });
 }
 
-/** The same in the calling thread, for threads that do nothing else. */
-export function encodeHere(body: Uint8Array, compression?: Compression): Forms {
+/** Compresses in the calling thread, for page workers. */
+export function encodeSync(body: Uint8Array, compression?: Compression): Encodings {
   if (compression === "none") return {};
-  const br = brotliCompressSync(body, brotliOptions(body, compression));
-  return smaller(body, { br, gzip: gzipSync(body, gzipOptions(body, compression)) });
+  const { brotliOptions, gzipOptions } = optionsFor(body, compression);
+  return smallerThan(body, {
+    br: brotliCompressSync(body, brotliOptions),
+    gzip: gzipSync(body, gzipOptions),
+  });
 }
 
-function smaller(body: Uint8Array, made: Readonly<Record<Coding, Uint8Array>>): Forms {
-  const forms: Forms = {};
-  for (const coding of CODINGS) if (made[coding].length < body.length) forms[coding] = made[coding];
-  return forms;
+function optionsFor(body: Uint8Array, compression?: Compression) {
+  const isDense = compression !== "quick" && body.length <= MAX_DENSE_BYTES;
+  return {
+    gzipOptions: { level: isDense ? 9 : 6 },
+    brotliOptions: {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: isDense ? 9 : 5,
+        [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+      },
+    },
+  };
 }
+
+const smallerThan = (body: Uint8Array, encoded: Readonly<Record<Coding, Uint8Array>>): Encodings =>
+  Object.fromEntries(
+    CODINGS.filter((coding) => encoded[coding].length < body.length).map((coding) => [
+      coding,
+      encoded[coding],
+    ]),
+  );

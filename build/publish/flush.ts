@@ -3,18 +3,18 @@ import { once } from "node:events";
 import { open, readdir } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Files flushed at once: file systems with a journal write all that wait in one go. */
-const AT_ONCE = 32;
+/** A journaling file system commits concurrent flushes together. */
+const MAX_CONCURRENT_FLUSHES = 32;
 
 /**
- * Puts all bytes and names under a folder on disk. syncfs(2), through coreutils `sync -f`, does it in one call
- * however many files there are; where that command is missing, every file and folder is flushed by itself.
+ * Flushes every file and folder below a folder to disk. One syncfs(2) through coreutils `sync -f` is enough, however
+ * many files there are; without that command each file is flushed with fsync(2).
  */
 export async function flushTree(folder: string, command = "sync"): Promise<void> {
   if (!(await flushFileSystem(folder, command))) await flushEach(folder);
 }
 
-/** A new name in a folder survives a power cut only once the folder itself was flushed. */
+/** Flushes one file or folder. A new name survives a power cut only once its folder is flushed. */
 export async function flush(path: string): Promise<void> {
   const handle = await open(path, "r");
   try {
@@ -36,10 +36,10 @@ async function flushFileSystem(folder: string, command: string): Promise<boolean
 
 async function flushEach(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true });
-  const waiting = entries.map((name) => join(folder, name)).values();
-  const work = async (): Promise<void> => {
-    for (const path of waiting) await flush(path);
+  const queue = entries.map((name) => join(folder, name)).values();
+  const flushFromQueue = async (): Promise<void> => {
+    for (const path of queue) await flush(path);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: MAX_CONCURRENT_FLUSHES }, flushFromQueue));
   await flush(folder);
 }

@@ -1,26 +1,22 @@
 import { open, readFile, rm } from "node:fs/promises";
-import { err, ok, type Result } from "../../model/result.ts";
 
-/** Takes a lock file for a process; one that a killed process left behind does not count. */
-export async function takeLock(file: string, pid: number): Promise<Result<true, string>> {
+/** Takes a lock file for a process and returns undefined, or why it cannot. A dead process's lock is removed. */
+export async function takeLock(file: string, pid: number): Promise<string | undefined> {
   for (let attempt = 0; attempt < 2; attempt += 1) {
     try {
       const handle = await open(file, "wx");
       await handle.writeFile(`${pid}\n`);
       await handle.close();
-      return ok(true);
+      return undefined;
     } catch (error) {
-      if (!isCode(error, "EEXIST")) throw error;
+      if (!hasCode(error, "EEXIST")) throw error;
       const holder = Number(await readFile(file, "utf8").catch(() => "0"));
-      if (holder !== pid && isAlive(holder)) {
-        return err(
-          `another build (process ${holder}) is publishing to it; wait, or remove ${file} if it is not a build`,
-        );
-      }
+      if (holder !== pid && isAlive(holder))
+        return `another build (process ${holder}) is publishing to it; wait, or remove ${file} if it is not a build`;
       await rm(file, { force: true });
     }
   }
-  return err("another build took the lock first; try again");
+  return "another build took the lock first; try again";
 }
 
 function isAlive(pid: number): boolean {
@@ -29,10 +25,9 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return isCode(error, "EPERM");
+    return hasCode(error, "EPERM");
   }
 }
 
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code;
-}
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && "code" in error && error.code === code;

@@ -17,65 +17,62 @@ import { err, ok, type Result } from "../../model/result.ts";
 import { flush, flushTree } from "./flush.ts";
 import { takeLock } from "./lock.ts";
 
-/** Readers that pinned an older release can finish with it. */
-const KEPT_RELEASES = 3;
+/** A reader that pinned an older release can finish reading it. */
+const MAX_RELEASES = 3;
+
+const RELEASE_NAME = /^\d{6,}-/;
 
 const checkManifest = check(manifestSchema);
 
 /**
- * The releases of one published folder. `dist` is a symbolic link into `dist.releases/`, and a publish is one
- * atomic change of that link: a reader that resolves the link once per set of files sees one release, whole.
+ * The releases of one published folder. `dist` is a symbolic link into `dist.releases/`, and publishing replaces that
+ * link atomically: a reader that resolves the link once per set of files sees one complete release.
  */
 export class Releases {
   readonly #link: string;
   readonly #folder: string;
   readonly #lockFile: string;
 
-  constructor(out: string) {
-    this.#link = resolve(out);
+  constructor(outFolder: string) {
+    this.#link = resolve(outFolder);
     this.#folder = `${this.#link}.releases`;
     this.#lockFile = join(this.#folder, ".lock");
   }
 
-  /** Takes the lock, refuses a folder that is not ours, clears what a killed build left behind. */
+  /** Takes the lock, removes what a killed build left, and returns a new staging folder. */
   async begin(pid: number): Promise<Result<string, string>> {
     await mkdir(this.#folder, { recursive: true });
-    const locked = await takeLock(this.#lockFile, pid);
-    if (!locked.ok) return locked;
-    const free = await this.#refuseForeignFolder();
-    if (!free.ok) {
-      await this.release();
-      return free;
+    const lockProblem = await takeLock(this.#lockFile, pid);
+    if (lockProblem !== undefined) return err(lockProblem);
+    const foreign = await this.#checkOwnership();
+    if (foreign !== undefined) {
+      await this.unlock();
+      return err(foreign);
     }
-    await this.#clearLeftovers();
+    await this.#removeLeftovers();
     const staging = join(this.#folder, `.staging-${pid}`);
     await mkdir(staging);
     return ok(staging);
   }
 
-  /** The manifest that readers see now; undefined before the first release or if it is not one of ours. */
+  /** Returns the published manifest; undefined before the first release or if the file is not a manifest. */
   async current(): Promise<Manifest | undefined> {
     return readManifest(join(this.#link, fileOf(MANIFEST_PATH)));
   }
 
-  /** Whether every file that the manifest lists is there with its length. */
-  async isWhole(manifest: Manifest): Promise<boolean> {
+  /** Tells whether every file that the manifest lists exists with its length. */
+  async isComplete(manifest: Manifest): Promise<boolean> {
     for (const [path, artifact] of Object.entries(manifest.artifacts)) {
       if ((await this.#length(fileOf(path))) !== artifact.bytes) return false;
       for (const coding of CODINGS) {
-        const form = artifact.encodings[coding];
-        if (form && (await this.#length(fileOf(path, coding))) !== form.bytes) return false;
+        const encoding = artifact.encodings[coding];
+        if (encoding && (await this.#length(fileOf(path, coding))) !== encoding.bytes) return false;
       }
     }
     return true;
   }
 
-  async #length(file: string): Promise<number> {
-    const stats = await stat(join(this.#link, file)).catch(() => undefined);
-    return stats?.size ?? -1;
-  }
-
-  /** Makes the staged folder the release that readers see. All bytes are on disk before the link moves. */
+  /** Publishes the staged folder. All bytes are flushed before the link changes. */
   async swap(staging: string, release: string): Promise<void> {
     await flushTree(staging);
     const names = await this.#releaseNames();
@@ -87,72 +84,72 @@ export class Releases {
     await symlink(relative(dirname(this.#link), folder), next, "dir");
     await rename(next, this.#link);
     await flush(dirname(this.#link));
-    await this.#prune(basename(folder));
+    await this.#prune(basename(folder), MAX_RELEASES - 1);
   }
 
   async discard(staging: string): Promise<void> {
     await rm(staging, { recursive: true, force: true });
   }
 
-  /** Gives the lock back. */
-  async release(): Promise<void> {
+  async unlock(): Promise<void> {
     await rm(this.#lockFile, { force: true });
   }
 
-  async #refuseForeignFolder(): Promise<Result<true, string>> {
-    const stats = await lstat(this.#link).catch(() => undefined);
-    if (stats === undefined) return ok(true);
-    if (stats.isSymbolicLink()) {
-      const target = resolve(dirname(this.#link), await readlink(this.#link));
-      return dirname(target) === this.#folder
-        ? ok(true)
-        : err(
-            `it is a link to ${target}, which this build did not make; remove it or name another folder with --out`,
-          );
-    }
-    const empty = stats.isDirectory() && (await readdir(this.#link)).length === 0;
-    if (!empty)
-      return err("it exists and is not a release of ours; move it away or name another folder with --out");
-    await rmdir(this.#link);
-    return ok(true);
+  /** Removes every release except the published one. The caller holds the lock. */
+  async removeOlder(): Promise<void> {
+    await this.#prune(await this.#currentName(), 0);
   }
 
-  /**
-   * What a killed build left: staged files, a release that no reader ever saw, a link that never moved, releases that
-   * it was about to remove.
-   */
-  async #clearLeftovers(): Promise<void> {
-    const current = basename(await readlink(this.#link).catch(() => ""));
+  async #length(file: string): Promise<number> {
+    const stats = await stat(join(this.#link, file)).catch(() => undefined);
+    return stats?.size ?? -1;
+  }
+
+  /** Returns why the published path may not be replaced; undefined if this build owns it. */
+  async #checkOwnership(): Promise<string | undefined> {
+    const stats = await lstat(this.#link).catch(() => undefined);
+    if (stats === undefined) return undefined;
+    if (stats.isSymbolicLink()) {
+      const target = resolve(dirname(this.#link), await readlink(this.#link));
+      if (dirname(target) === this.#folder) return undefined;
+      return `it is a link to ${target}, which this build did not make; remove it or name another folder with --out`;
+    }
+    const isEmpty = stats.isDirectory() && (await readdir(this.#link)).length === 0;
+    if (!isEmpty)
+      return "it exists and is not a release of ours; move it away or name another folder with --out";
+    await rmdir(this.#link);
+    return undefined;
+  }
+
+  /** Removes staging folders, releases newer than the link, an unfinished link, and releases over the limit. */
+  async #removeLeftovers(): Promise<void> {
+    const current = await this.#currentName();
     for (const name of await readdir(this.#folder)) {
-      const unseen = /^\d{6,}-/.test(name) && name > current;
-      if (unseen || name.startsWith(".staging-"))
+      const isUnpublished = RELEASE_NAME.test(name) && name > current;
+      if (isUnpublished || name.startsWith(".staging-"))
         await rm(join(this.#folder, name), { recursive: true, force: true });
     }
     await rm(`${this.#link}.next`, { force: true });
-    await this.#prune(current);
+    await this.#prune(current, MAX_RELEASES - 1);
+  }
+
+  async #prune(current: string, maxOlder: number): Promise<void> {
+    const older = (await this.#releaseNames()).filter((name) => name !== current);
+    for (const name of older.slice(0, Math.max(0, older.length - maxOlder)))
+      await rm(join(this.#folder, name), { recursive: true, force: true });
+  }
+
+  async #currentName(): Promise<string> {
+    return basename(await readlink(this.#link).catch(() => ""));
   }
 
   async #releaseNames(): Promise<string[]> {
     const names = await readdir(this.#folder);
-    return names.filter((name) => /^\d{6,}-/.test(name)).toSorted();
-  }
-
-  /** Removes every release but the one that readers see; call it with the lock. */
-  async forgetOlder(): Promise<void> {
-    const current = basename(await readlink(this.#link).catch(() => ""));
-    for (const name of (await this.#releaseNames()).filter((other) => other !== current))
-      await rm(join(this.#folder, name), { recursive: true, force: true });
-  }
-
-  async #prune(current: string): Promise<void> {
-    const names = await this.#releaseNames();
-    for (const name of names.filter((other) => other !== current).slice(0, -(KEPT_RELEASES - 1))) {
-      await rm(join(this.#folder, name), { recursive: true, force: true });
-    }
+    return names.filter((name) => RELEASE_NAME.test(name)).toSorted();
   }
 }
 
-/** A manifest from a file, or undefined if there is none that passes its schema. */
+/** Reads a manifest; undefined if the file is missing or fails its schema. */
 export async function readManifest(file: string): Promise<Manifest | undefined> {
   try {
     const checked = checkManifest(JSON.parse(await readFile(file, "utf8")));

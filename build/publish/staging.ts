@@ -1,6 +1,7 @@
+import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { utimes } from "node:fs/promises";
-import { join } from "node:path";
+import { type FileHandle, mkdir, open, utimes } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { constants, createBrotliCompress } from "node:zlib";
 import {
   type Artifact,
@@ -10,40 +11,40 @@ import {
   MANIFEST_PATH,
   releaseOf,
 } from "../../model/manifest.ts";
-import { allDone } from "./all-done.ts";
-import { artifactOf, type Before } from "./artifact.ts";
-import { type Compression, encode } from "./encode.ts";
-import { FormFile } from "./form-file.ts";
-import { put, putForms } from "./put.ts";
+import { type Compression, encode, type Encodings } from "./encode.ts";
+import {
+  artifactOf,
+  type Baseline,
+  type Digest,
+  writeArtifact,
+  writeRepresentations,
+} from "./write-artifact.ts";
 
-/** Same shape as the renderers yield, so that neither room needs to know the other. */
-interface Whole {
+/** Matches `RenderedFile` of build/render without importing it. */
+interface BufferedFile {
   readonly path: string;
   readonly mediaType: string;
   readonly body: Uint8Array;
-  readonly encoded?: Partial<Readonly<Record<Coding, Uint8Array>>>;
+  readonly encoded?: Encodings;
   readonly compression?: Compression;
 }
 
-interface Streamed {
+interface StreamedFile {
   readonly path: string;
   readonly mediaType: string;
-  readonly pieces: AsyncIterable<{ readonly form: "identity" | Coding; readonly bytes: Uint8Array }>;
+  readonly pieces: AsyncIterable<{ readonly coding: "identity" | Coding; readonly bytes: Uint8Array }>;
   readonly brotliQuality: number;
 }
 
-const ADDED_AT_ONCE = 8;
+const MAX_CONCURRENT_ADDS = 8;
 
-/**
- * A release on its way: files are written to a folder that no reader knows. Each artifact keeps the
- * Last-Modified of the previous manifest if its bytes are the same, else it gets the moment of this build.
- */
+/** A release in preparation, written to a folder that no reader sees. */
 export class Staging {
-  readonly #artifacts: Record<string, Artifact> = {};
   readonly folder: string;
-  readonly #previous: Manifest | undefined;
-  /** RFC 3339 instant, whole seconds, for artifacts whose bytes moved. */
+  /** Last-Modified of changed artifacts: RFC 3339, whole seconds. */
   readonly modifiedAt: string;
+  readonly #previous: Manifest | undefined;
+  readonly #artifacts: Record<string, Artifact> = {};
 
   constructor(folder: string, previous: Manifest | undefined, modifiedAt: string) {
     this.folder = folder;
@@ -51,76 +52,104 @@ export class Staging {
     this.modifiedAt = modifiedAt;
   }
 
-  async add({ path, mediaType, body, encoded, compression }: Whole): Promise<void> {
-    const forms = await encode(body, encoded, compression);
-    this.enter(path, put(this.folder, { path, mediaType, body, forms }, this.before(path)));
+  async add({ path, mediaType, body, encoded, compression }: BufferedFile): Promise<void> {
+    const encodings = await encode(body, encoded, compression);
+    this.record(path, writeArtifact(this.folder, { path, mediaType, body, encodings }, this.#baseline(path)));
   }
 
-  /** What the last release says of a path. */
-  before(path: string): Before {
-    return { artifact: this.#previous?.artifacts[path], modifiedAt: this.modifiedAt };
-  }
-
-  /** Takes an artifact whose files are in the folder. */
-  enter(path: string, artifact: Artifact): void {
-    if (this.#artifacts[path]) throw new Error(`two renderers made ${path}`);
-    this.#artifacts[path] = artifact;
-  }
-
-  /** Many artifacts, a few at once: the next one is made when there is room for it. */
-  async addAll(artifacts: Iterable<Whole>): Promise<void> {
-    const waiting = artifacts[Symbol.iterator]();
-    const work = async (): Promise<void> => {
-      for (let next = waiting.next(); !next.done; next = waiting.next()) await this.add(next.value);
+  /** Adds files as they are rendered, a bounded number at a time. */
+  async addAll(files: Iterable<BufferedFile>): Promise<void> {
+    const queue = files[Symbol.iterator]();
+    const addFromQueue = async (): Promise<void> => {
+      for (let next = queue.next(); !next.done; next = queue.next()) await this.add(next.value);
     };
-    await allDone(Array.from({ length: ADDED_AT_ONCE }, work));
+    await settleAll(Array.from({ length: MAX_CONCURRENT_ADDS }, addFromQueue));
   }
 
-  /** An artifact that never is in memory as a whole; brotli is made on the way. */
-  async addStream({ path, mediaType, pieces, brotliQuality }: Streamed): Promise<void> {
-    const identity = await FormFile.create(this.#file(path));
-    const gzip = await FormFile.create(this.#file(path, "gzip"));
-    const br = await FormFile.create(this.#file(path, "br"));
+  /** Adds a file too large to hold in memory; brotli is compressed as the identity bytes pass. */
+  async addStream({ path, mediaType, pieces, brotliQuality }: StreamedFile): Promise<void> {
+    const fileFor = (coding?: Coding): string => join(this.folder, fileOf(path, coding));
+    const identity = await HashedFile.create(fileFor());
+    const gzip = await HashedFile.create(fileFor("gzip"));
+    const br = await HashedFile.create(fileFor("br"));
     const brotli = createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } });
     const drained = (async () => {
       for await (const chunk of brotli) await br.write(chunk as Buffer);
     })();
-    for await (const { form, bytes } of pieces) {
-      await (form === "identity" ? identity : gzip).write(bytes);
-      if (form === "identity" && !brotli.write(bytes)) await once(brotli, "drain");
+    for await (const { coding, bytes } of pieces) {
+      await (coding === "identity" ? identity : gzip).write(bytes);
+      if (coding === "identity" && !brotli.write(bytes)) await once(brotli, "drain");
     }
     brotli.end();
     await drained;
-    const forms = {
-      identity: await identity.close(),
-      coded: { gzip: await gzip.close(), br: await br.close() },
-    };
-    const artifact = artifactOf(mediaType, forms, this.before(path));
-    const at = new Date(artifact.last_modified);
-    for (const coding of [undefined, "gzip", "br"] as const) await utimes(this.#file(path, coding), at, at);
-    this.enter(path, artifact);
+    const encodings = { gzip: await gzip.close(), br: await br.close() };
+    const digests = { identity: await identity.close(), encodings };
+    const artifact = artifactOf(mediaType, digests, this.#baseline(path));
+    const modifiedAt = new Date(artifact.last_modified);
+    for (const coding of [undefined, "gzip", "br"] as const)
+      await utimes(fileFor(coding), modifiedAt, modifiedAt);
+    this.record(path, artifact);
   }
 
-  /** Writes the manifest of all that was added; it lists everything but itself. */
+  /** Records an artifact whose files are already in the folder. */
+  record(path: string, artifact: Artifact): void {
+    if (this.#artifacts[path]) throw new Error(`two renderers made ${path}`);
+    this.#artifacts[path] = artifact;
+  }
+
+  previousArtifact(path: string): Artifact | undefined {
+    return this.#previous?.artifacts[path];
+  }
+
+  /** Writes the manifest, which lists every artifact except itself. */
   async finish(baseUrl: string): Promise<Manifest> {
-    const sorted = Object.keys(this.#artifacts).toSorted();
-    const artifacts = Object.fromEntries(sorted.map((path) => [path, this.#artifacts[path] as Artifact]));
-    const manifest: Manifest = {
-      version: 1,
-      release: releaseOf(baseUrl, artifacts),
-      base_url: baseUrl,
-      artifacts,
-    };
+    const sorted = Object.entries(this.#artifacts).toSorted(([a], [b]) => (a < b ? -1 : 1));
+    const artifacts = Object.fromEntries(sorted);
+    const release = releaseOf(baseUrl, artifacts);
+    const manifest: Manifest = { version: 1, release, base_url: baseUrl, artifacts };
     const body = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
     const newest = Object.values(artifacts).reduce(
-      (at, { last_modified }) => (last_modified > at ? last_modified : at),
+      (latest, { last_modified }) => (last_modified > latest ? last_modified : latest),
       "",
     );
-    putForms(this.folder, { path: MANIFEST_PATH, body, forms: await encode(body) }, newest);
+    writeRepresentations(this.folder, { path: MANIFEST_PATH, body, encodings: await encode(body) }, newest);
     return manifest;
   }
 
-  #file(path: string, coding?: Coding): string {
-    return join(this.folder, fileOf(path, coding));
+  #baseline(path: string): Baseline {
+    return { previous: this.previousArtifact(path), modifiedAt: this.modifiedAt };
+  }
+}
+
+/** Waits for all writers before it reports a failure, so that none still writes when the folder is removed. */
+export async function settleAll(tasks: readonly Promise<void>[]): Promise<void> {
+  for (const outcome of await Promise.allSettled(tasks))
+    if (outcome.status === "rejected") throw outcome.reason;
+}
+
+/** Hashes a file while it is written. */
+class HashedFile {
+  readonly #hash = createHash("sha256");
+  readonly #handle: FileHandle;
+  #bytes = 0;
+
+  private constructor(handle: FileHandle) {
+    this.#handle = handle;
+  }
+
+  static async create(file: string): Promise<HashedFile> {
+    await mkdir(dirname(file), { recursive: true });
+    return new HashedFile(await open(file, "wx"));
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    this.#hash.update(bytes);
+    this.#bytes += bytes.length;
+    await this.#handle.writeFile(bytes);
+  }
+
+  async close(): Promise<Digest> {
+    await this.#handle.close();
+    return { bytes: this.#bytes, sha256: this.#hash.digest("hex") };
   }
 }

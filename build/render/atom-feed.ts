@@ -5,8 +5,8 @@ import { HUB_PATH } from "../../model/topics.ts";
 import { describe, FEED_SIZE, lastChange, type Site, titleOf } from "./feed-entry.ts";
 
 const ATOM = "http://www.w3.org/2005/Atom";
-/** RFC 4287 wants an `updated` even before the first review. */
-const BEFORE_ALL = "1970-01-01" as CalendarDate;
+/** RFC 4287 section 4.1.1 requires `updated`, even before the first review. */
+const EARLIEST_DATE = "1970-01-01" as CalendarDate;
 
 const builder = new XmlBuilder({
   ignoreAttributes: false,
@@ -14,7 +14,7 @@ const builder = new XmlBuilder({
   suppressEmptyNode: true,
 });
 
-/** Atom 1.0 (RFC 4287) with the 50 newest reviews. All text constructs are type="text": no markup ever leaves. */
+/** Renders Atom 1.0 (RFC 4287) with the 50 newest reviews. Every text construct is type="text", never markup. */
 export function atomFeed(site: Site, reviews: readonly Review[]): Buffer {
   const { business, publishing, baseUrl } = site;
   const newest = reviews.slice(0, FEED_SIZE);
@@ -31,7 +31,7 @@ export function atomFeed(site: Site, reviews: readonly Review[]): Buffer {
     id: self,
     title: publishing.title,
     subtitle: describe(site),
-    updated: dateTimeOf(newest.map(lastChange).reduce(later, BEFORE_ALL)),
+    updated: dateTimeOf(newest.map(lastChange).reduce(later, EARLIEST_DATE)),
     link: links,
     author: { name: business.name, uri: business.url },
     ...(business.logo_url ? { logo: business.logo_url } : {}),

@@ -2,15 +2,15 @@ import type { Business, Publishing } from "../../model/business.ts";
 import type { CalendarDate } from "../../model/calendar-date.ts";
 import type { Review } from "../../model/review.ts";
 
-/** What every renderer needs to know of the publication as a whole. */
+/** Identifies the publication as a whole. */
 export interface Site {
   readonly business: Business;
   readonly publishing: Publishing;
-  /** Public origin, no trailing slash. */
+  /** Public origin, without a trailing slash. */
   readonly baseUrl: string;
 }
 
-/** Spec section 8: both feeds hold the 50 newest reviews. */
+/** Both feeds hold the 50 newest reviews (spec section 8). */
 export const FEED_SIZE = 50;
 
 export function titleOf(review: Review): string {
@@ -22,7 +22,7 @@ export function describe({ business, publishing }: Site): string {
   return `${notice}The newest verified customer reviews of ${business.name}.`;
 }
 
-/** The day of the owner's reply if there is one, else the day of the review. */
+/** Returns the later of the review's date and the owner's reply's. */
 export function lastChange(review: Pick<Review, "date" | "owner_reply">): CalendarDate {
   const reply = review.owner_reply;
   return reply !== null && reply.date > review.date ? reply.date : review.date;

@@ -4,7 +4,7 @@ import type { Review } from "../../model/review.ts";
 import { HUB_PATH } from "../../model/topics.ts";
 import { describe, FEED_SIZE, lastChange, type Site, titleOf } from "./feed-entry.ts";
 
-/** JSON Feed 1.1 with the 50 newest reviews; `feed_url` is the WebSub topic. */
+/** Builds JSON Feed 1.1 with the 50 newest reviews; `feed_url` is the WebSub topic. */
 export function jsonFeed(site: Site, reviews: readonly Review[]): JsonFeed {
   const { business, publishing, baseUrl } = site;
   return {

@@ -3,41 +3,41 @@ import { constants, deflateRaw } from "node:zlib";
 import type { CalendarDate } from "../../model/calendar-date.ts";
 import type { Review } from "../../model/review.ts";
 
-/** A run of whole reviews of one date, as it stands in the reviews array, separators included. */
+/** Consecutive reviews of one date, as they appear in the reviews array, separators included. */
 export interface ReviewRun {
   readonly date: CalendarDate;
   readonly count: number;
   readonly bytes: Buffer;
-  /** The same bytes as byte-aligned deflate blocks that refer to nothing but the array before them. */
+  /** The bytes as byte-aligned deflate blocks that refer only to earlier runs. */
   readonly blocks: Buffer;
 }
 
-type PlainRun = Omit<ReviewRun, "blocks">;
+type UncompressedRun = Omit<ReviewRun, "blocks">;
 
-/** A day with thousands of reviews becomes several runs, far below V8's string limit. */
+/** Keeps the run of a busy day far below V8's string limit. */
 const MAX_REVIEWS_PER_RUN = 2000;
-/** The deflate window, RFC 1951: what a run may refer back to. */
+/** The deflate window (RFC 1951 section 2): the farthest back a run may refer. */
 const WINDOW_BYTES = 32_768;
-/** Runs compressed at once; enough for the thread pool, few enough to bound memory. */
-const RUNS_AT_ONCE = 4;
-const LEVEL = 6;
+/** Occupies the thread pool with bounded memory. */
+const MAX_CONCURRENT_RUNS = 4;
+const DEFLATE_LEVEL = 6;
 
 const deflate = promisify(deflateRaw);
 
 /** Serialises and compresses the reviews once, newest first, cut at every date. */
 export async function* renderReviewArray(reviews: Iterable<Review>): AsyncGenerator<ReviewRun> {
   const pending: Promise<ReviewRun>[] = [];
-  let before: Buffer = Buffer.alloc(0);
-  for (const run of plainRuns(reviews)) {
-    pending.push(compress(run, before));
-    before = Buffer.concat([before, run.bytes.subarray(-WINDOW_BYTES)]).subarray(-WINDOW_BYTES);
-    const first = pending.length >= RUNS_AT_ONCE ? pending.shift() : undefined;
+  let window: Buffer = Buffer.alloc(0);
+  for (const run of serialisedRuns(reviews)) {
+    pending.push(compress(run, window));
+    window = Buffer.concat([window, run.bytes.subarray(-WINDOW_BYTES)]).subarray(-WINDOW_BYTES);
+    const first = pending.length >= MAX_CONCURRENT_RUNS ? pending.shift() : undefined;
     if (first !== undefined) yield await first;
   }
   for (const run of pending) yield await run;
 }
 
-function* plainRuns(reviews: Iterable<Review>): Generator<PlainRun> {
+function* serialisedRuns(reviews: Iterable<Review>): Generator<UncompressedRun> {
   let texts: string[] = [];
   let date: CalendarDate | undefined;
   let separator = "";
@@ -54,11 +54,11 @@ function* plainRuns(reviews: Iterable<Review>): Generator<PlainRun> {
     yield { date, count: texts.length, bytes: Buffer.from(separator + texts.join(",")) };
 }
 
-async function compress(run: PlainRun, before: Buffer): Promise<ReviewRun> {
+async function compress(run: UncompressedRun, window: Buffer): Promise<ReviewRun> {
   const blocks = await deflate(run.bytes, {
-    level: LEVEL,
+    level: DEFLATE_LEVEL,
     finishFlush: constants.Z_SYNC_FLUSH,
-    ...(before.length > 0 ? { dictionary: before } : {}),
+    ...(window.length > 0 ? { dictionary: window } : {}),
   });
   return { ...run, blocks };
 }

@@ -1,33 +1,58 @@
 import { crc32 } from "node:zlib";
+import { aggregate, type Business, BUSINESS_PROPERTIES } from "../../model/business.ts";
+import type { Content } from "../../model/content.ts";
 import type { ReviewsDocument, SinceIndex, SinceIndexRow } from "../../model/documents.ts";
+import type { Entity, EntityName } from "../../model/entities.ts";
 import { GZIP_HEADER, gzipEnding, storedBlocks } from "../../model/gzip.ts";
+import type { Review } from "../../model/review.ts";
 import { SINCE_OPENING } from "../../model/since.ts";
-import type { Piece } from "./rendered.ts";
+import type { Piece } from "./rendered-file.ts";
 import { renderReviewArray, type ReviewRun } from "./review-array.ts";
 
-/** Up to here a slower, denser brotli costs less than a second. */
-const DENSE_BROTLI_REVIEWS = 2_000;
+/** Up to this size the densest brotli costs less than a second. */
+const MAX_DENSE_REVIEWS = 2_000;
 
 export interface ReviewsRendering {
-  /** The identity and gzip forms of reviews.json, piece by piece. */
+  /** The identity and gzip representations of reviews.json. */
   readonly pieces: AsyncIterable<Piece>;
   readonly brotliQuality: number;
-  /** Complete once the pieces were consumed. */
+  /** Complete once all pieces are consumed. */
   readonly index: Omit<SinceIndex, "window_start">;
 }
 
+/** Builds the document. Business fields follow the schema's order, so equal content gives equal bytes. */
+export function reviewsDocument(
+  { business, entities }: Content,
+  reviews: readonly Review[],
+): ReviewsDocument {
+  const keys = Object.keys(BUSINESS_PROPERTIES) as (keyof Business)[];
+  const fields = keys.filter((key) => business[key] !== undefined).map((key) => [key, business[key]]);
+  return {
+    business: {
+      ...(Object.fromEntries(fields) as Business),
+      technicians: entities.technicians.map(toName),
+      services: entities.services.map(toName),
+      service_areas: entities.service_areas.map(toName),
+    },
+    aggregate_rating: aggregate(reviews),
+    reviews,
+  };
+}
+
+const toName = ({ id, name }: Entity): EntityName => ({ id, name });
+
 /**
- * `reviews.json` as a stream: the reviews are serialised and compressed run by run and never held together.
- * `keep` sees every run, for those who need the newest ones again.
+ * Renders reviews.json as a stream. Reviews are serialised and compressed run by run and never held together; `onRun`
+ * receives every run.
  */
-export function renderReviews(document: ReviewsDocument, keep: (run: ReviewRun) => void): ReviewsRendering {
+export function renderReviews(document: ReviewsDocument, onRun: (run: ReviewRun) => void): ReviewsRendering {
   const { reviews, ...head } = document;
   const opening = Buffer.from(`${JSON.stringify(head).slice(0, -1)},"reviews":[`);
   const openingBlocks = storedBlocks(opening, false);
   const dates: SinceIndexRow[] = [];
   return {
     pieces: pieces(),
-    brotliQuality: reviews.length <= DENSE_BROTLI_REVIEWS ? 9 : 5,
+    brotliQuality: reviews.length <= MAX_DENSE_REVIEWS ? 9 : 5,
     index: {
       reviews_offset: opening.length,
       gzip_offset: GZIP_HEADER.length + openingBlocks.length,
@@ -38,25 +63,25 @@ export function renderReviews(document: ReviewsDocument, keep: (run: ReviewRun) 
   async function* pieces(): AsyncGenerator<Piece> {
     const tail = Buffer.from("]}\n");
     let crc = crc32(opening);
-    let plainBytes = opening.length;
-    yield { form: "identity", bytes: opening };
-    yield { form: "gzip", bytes: GZIP_HEADER };
-    yield { form: "gzip", bytes: openingBlocks };
+    let identityBytes = opening.length;
+    yield { coding: "identity", bytes: opening };
+    yield { coding: "gzip", bytes: GZIP_HEADER };
+    yield { coding: "gzip", bytes: openingBlocks };
     for await (const run of renderReviewArray(reviews)) {
       crc = crc32(run.bytes, crc);
-      plainBytes += run.bytes.length;
-      extend(dates, run);
-      keep(run);
-      yield { form: "identity", bytes: run.bytes };
-      yield { form: "gzip", bytes: run.blocks };
+      identityBytes += run.bytes.length;
+      addToIndex(dates, run);
+      onRun(run);
+      yield { coding: "identity", bytes: run.bytes };
+      yield { coding: "gzip", bytes: run.blocks };
     }
-    yield { form: "identity", bytes: tail };
-    yield { form: "gzip", bytes: gzipEnding(tail, crc, plainBytes) };
+    yield { coding: "identity", bytes: tail };
+    yield { coding: "gzip", bytes: gzipEnding(tail, crc, identityBytes) };
   }
 }
 
-/** Adds a run to the rows: a new date gets a row, a further run of the same date moves its end. */
-function extend(rows: SinceIndexRow[], run: ReviewRun): void {
+/** Adds a row for a new date; another run of the same date extends its row. */
+function addToIndex(rows: SinceIndexRow[], run: ReviewRun): void {
   const last = rows.at(-1);
   const row = {
     date: run.date,

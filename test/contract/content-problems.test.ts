@@ -68,7 +68,7 @@ test("all problems of all files are reported in one run: file, path, message, va
     "reviews/e.json: is not JSON",
     'entities.json: services[1].id: is used twice (got "a-b")',
   ]);
-  expect(lines.at(-1)).toBe("nothing was published: 19 problems to mend");
+  expect(lines.at(-1)).toBe("nothing was published: 19 problems to fix");
 });
 
 const written = JSON.stringify([review({ author: "Zoë" })]);

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { type Artifact, type Coding, fileOf, type Manifest } from "../../model/manifest.ts";
-import type { Summary } from "../../build/report.ts";
+import type { BuildSummary } from "../../build/report.ts";
 import { ROOT } from "./content.ts";
 
 export interface Run {
@@ -23,10 +23,10 @@ export function runBuild(args: readonly string[], options: SpawnSyncOptions = {}
 }
 
 /** Builds and returns the summary; a refused build is a failed test. */
-export function buildOrFail(content: string, out: string, ...more: readonly string[]): Summary {
+export function buildOrFail(content: string, out: string, ...more: readonly string[]): BuildSummary {
   const run = runBuild(["--content", content, "--out", out, "--json", ...more]);
   if (run.status !== 0) throw new Error(`the build was refused:\n${run.stderr}`);
-  return JSON.parse(run.stdout) as Summary;
+  return JSON.parse(run.stdout) as BuildSummary;
 }
 
 export const readManifestOf = (dist: string): Manifest =>

@@ -61,12 +61,12 @@ export async function buildGolden(name: string, folder: string, labeller?: strin
   const config = configOf(folder, labeller);
   const built = await build(config, process.pid, () => undefined);
   if (!built.ok) throw new Error(`the build of ${name} was refused:\n${built.error.join("\n")}`);
-  const { reviews, withheld, unknownNames } = built.value;
-  const names = globSync("**", { cwd: config.out, withFileTypes: true })
+  const { reviewCount: reviews, withheldCount: withheld, unknownNames } = built.value;
+  const names = globSync("**", { cwd: config.outFolder, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(config.out.length + 1));
+    .map((entry) => join(entry.parentPath, entry.name).slice(config.outFolder.length + 1));
   return new Map([
-    ...names.toSorted().map((file): [string, Buffer] => [file, readFileSync(join(config.out, file))]),
+    ...names.toSorted().map((file): [string, Buffer] => [file, readFileSync(join(config.outFolder, file))]),
     ["(summary).json", Buffer.from(JSON.stringify({ reviews, withheld, unknown_names: unknownNames }))],
   ]);
 }

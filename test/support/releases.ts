@@ -34,5 +34,5 @@ export async function publishNumber(
   await add("/api/entities.json", "application/json", '{"technicians":[],"services":[],"service_areas":[]}');
   const manifest = await staging.finish(TEST_BASE_URL);
   await releases.swap(begun.value, manifest.release);
-  await releases.release();
+  await releases.unlock();
 }

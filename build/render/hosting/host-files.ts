@@ -4,71 +4,130 @@ import { CACHE_CONTROL, CONTENT_SECURITY_POLICY, REFERRER_POLICY } from "../../.
 import { SINCE_PATH } from "../../../model/since.ts";
 import { HUB_PATH, topicLinks, TOPICS } from "../../../model/topics.ts";
 import type { Site } from "../feed-entry.ts";
+import { JSON_TYPE, type RenderedFile, renderReadableJson, TEXT_TYPE } from "../rendered-file.ts";
 import { CARD_TYPES } from "./mcp-cards.ts";
-import { type Rendered, TEXT_TYPE } from "../rendered.ts";
 
-/** What only the sidecar can answer. */
+/** Paths that only the sidecar answers. */
 export const SIDECAR_PATHS = ["/api/reviews/search", `${SINCE_PATH}*`, MCP_PATH, HUB_PATH] as const;
 
-export type HeaderRule = readonly [pattern: string, headers: readonly string[]];
+export const COMMON_HEADERS: readonly (readonly [name: string, value: string])[] = [
+  ["Cache-Control", CACHE_CONTROL],
+  ["Access-Control-Allow-Origin", "*"],
+  ["Access-Control-Expose-Headers", "ETag, Last-Modified, Link, Retry-After"],
+  ["X-Content-Type-Options", "nosniff"],
+  ["Referrer-Policy", REFERRER_POLICY],
+  ["Content-Security-Policy", CONTENT_SECURITY_POLICY],
+];
 
-/** `_headers` and `_redirects`, as Netlify and Cloudflare Pages read them. No ETag: both hosts make their own. */
-export function hostFiles(site: Site): Rendered[] {
-  return [
-    { path: "/_headers", mediaType: TEXT_TYPE, body: Buffer.from(headersFile(site.baseUrl)) },
-    {
-      path: "/_redirects",
-      mediaType: TEXT_TYPE,
-      body: Buffer.from(redirectsFile(site.publishing.sidecar_url)),
-    },
-  ];
-}
+type PathTypes = readonly (readonly [path: string, mediaType: string])[];
 
-function headersFile(baseUrl: string): string {
-  return headerRules(baseUrl)
-    .map(([pattern, headers]) => [pattern, ...headers.map((header) => `  ${header}`)].join("\n"))
-    .join("\n\n")
-    .concat("\n");
-}
+const SCHEMA_TYPE = "application/schema+json";
+const SCHEMA_TYPES: PathTypes = Object.keys(PUBLISHED_SCHEMAS).map((name) => [
+  `/schemas/${name}.json`,
+  SCHEMA_TYPE,
+]);
 
-const typed = (type: string): string => `Content-Type: ${type}`;
+/** Media types that hosts cannot derive from the file name. */
+export const TYPED_PATHS: PathTypes = [
+  ...TOPICS.map(({ path, mediaType }) => [path, mediaType] as const),
+  ...CARD_TYPES,
+  ...SCHEMA_TYPES,
+];
 
-export function headerRules(baseUrl: string): HeaderRule[] {
-  return [
-    [
-      "/*",
-      [
-        `Cache-Control: ${CACHE_CONTROL}`,
-        "Access-Control-Allow-Origin: *",
-        "Access-Control-Expose-Headers: ETag, Last-Modified, Link, Retry-After",
-        "X-Content-Type-Options: nosniff",
-        `Referrer-Policy: ${REFERRER_POLICY}`,
-        `Content-Security-Policy: ${CONTENT_SECURITY_POLICY}`,
-      ],
-    ],
-    ...TOPICS.map(({ path, mediaType }): HeaderRule => [
-      path,
-      [typed(mediaType), `Link: ${topicLinks(baseUrl, path)}`],
-    ]),
-    [`${SINCE_PATH}*`, [typed("application/json; charset=utf-8")]],
-    ...CARD_TYPES.map(([path, mediaType]): HeaderRule => [path, [typed(mediaType)]]),
-    ...Object.keys(PUBLISHED_SCHEMAS).map((name): HeaderRule => [
-      `/schemas/${name}.json`,
-      [typed("application/schema+json")],
-    ]),
-  ];
-}
-
-/** Well-known other names of the feeds. */
-export const OTHER_NAMES: readonly (readonly [from: string, to: string])[] = [
+/** Common other paths of the feeds. */
+const REDIRECTS: readonly (readonly [from: string, to: string])[] = [
   ["/rss", "/feed.xml"],
   ["/atom.xml", "/feed.xml"],
   ["/feed.json", "/api/feed.json"],
 ];
 
-/** Proxies to the sidecar if there is one, then well-known other names of the feeds. */
-function redirectsFile(sidecarUrl: string | undefined): string {
-  const proxied = SIDECAR_PATHS.map((path) => `${path} ${sidecarUrl}${path.replace("*", ":splat")} 200`);
-  const lines = OTHER_NAMES.map(([from, to]) => `${from} ${to} 301`);
-  return `${[...(sidecarUrl === undefined ? [] : proxied), ...lines].join("\n")}\n`;
+/** Renders the configuration that static hosts read. ETags are omitted: the hosts make their own. */
+export function hostFiles({ baseUrl, publishing }: Site): RenderedFile[] {
+  const sidecarUrl = publishing.sidecar_url;
+  return [
+    { path: "/_headers", mediaType: TEXT_TYPE, body: Buffer.from(headersFile(baseUrl)) },
+    { path: "/_redirects", mediaType: TEXT_TYPE, body: Buffer.from(redirectsFile(sidecarUrl)) },
+    { path: "/vercel.json", mediaType: JSON_TYPE, body: renderReadableJson(vercel(baseUrl, sidecarUrl)) },
+    ...(sidecarUrl === undefined ? [] : cloudflareFiles(sidecarUrl)),
+  ];
 }
+
+type HeaderRule = readonly [pattern: string, headers: readonly (readonly [name: string, value: string])[]];
+
+function headerRules(baseUrl: string, schemaTypes: PathTypes): HeaderRule[] {
+  const types = [[`${SINCE_PATH}*`, JSON_TYPE] as const, ...CARD_TYPES, ...schemaTypes];
+  return [
+    ["/*", COMMON_HEADERS],
+    ...TOPICS.map(({ path, mediaType }): HeaderRule => [
+      path,
+      [
+        ["Content-Type", mediaType],
+        ["Link", topicLinks(baseUrl, path)],
+      ],
+    ]),
+    ...types.map(([path, mediaType]): HeaderRule => [path, [["Content-Type", mediaType]]]),
+  ];
+}
+
+/** Renders `_headers` for Netlify and Cloudflare Pages. */
+function headersFile(baseUrl: string): string {
+  const blocks = headerRules(baseUrl, SCHEMA_TYPES).map(([pattern, headers]) =>
+    [pattern, ...headers.map(([name, value]) => `  ${name}: ${value}`)].join("\n"),
+  );
+  return `${blocks.join("\n\n")}\n`;
+}
+
+/** Renders `_redirects` for Netlify and Cloudflare Pages: proxy rules for the sidecar, then redirects. */
+function redirectsFile(sidecarUrl: string | undefined): string {
+  const proxied = sidecarUrl === undefined ? [] : SIDECAR_PATHS;
+  const lines = [
+    ...proxied.map((path) => `${path} ${sidecarUrl}${path.replace("*", ":splat")} 200`),
+    ...REDIRECTS.map(([from, to]) => `${from} ${to} 301`),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** Vercel serves an existing file before a rewrite, so a date with a shard never reaches the sidecar. */
+function vercel(baseUrl: string, sidecarUrl: string | undefined): object {
+  const proxied = sidecarUrl === undefined ? [] : SIDECAR_PATHS;
+  return {
+    $schema: "https://openapi.vercel.sh/vercel.json",
+    headers: headerRules(baseUrl, [["/schemas/*", SCHEMA_TYPE]]).map(([pattern, headers]) => ({
+      source: pattern.replace("*", "(.*)"),
+      headers: headers.map(([key, value]) => ({ key, value })),
+    })),
+    redirects: REDIRECTS.map(([source, destination]) => ({ source, destination, permanent: true })),
+    rewrites: proxied.map((path) => ({
+      source: path.replace("*", ":date"),
+      destination: `${sidecarUrl}${path.replace("*", ":date")}`,
+    })),
+  };
+}
+
+/** Cloudflare Pages needs a worker: its `_redirects` cannot proxy to another server. */
+function cloudflareFiles(sidecarUrl: string): RenderedFile[] {
+  const routes = { version: 1, include: SIDECAR_PATHS, exclude: [] };
+  return [
+    { path: "/_routes.json", mediaType: JSON_TYPE, body: renderReadableJson(routes) },
+    { path: "/_worker.js", mediaType: TEXT_TYPE, body: Buffer.from(workerScript(sidecarUrl)) },
+  ];
+}
+
+const workerScript = (
+  sidecarUrl: string,
+): string => `// Cloudflare Pages: what is no file comes from the sidecar.
+const SIDECAR = ${JSON.stringify(sidecarUrl)};
+
+const worker = {
+  async fetch(request, env) {
+    const { pathname, search } = new URL(request.url);
+    if (pathname.startsWith(${JSON.stringify(SINCE_PATH)}) && ["GET", "HEAD"].includes(request.method)) {
+      const file = await env.ASSETS.fetch(request);
+      if (file.status !== 404) return file;
+    }
+    return fetch(new Request(SIDECAR + pathname + search, request), { redirect: "manual" });
+  },
+};
+
+export { worker as default };
+`;

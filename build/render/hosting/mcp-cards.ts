@@ -1,27 +1,26 @@
 import { MCP_PATH, MCP_SERVER, SESSION_REVISIONS, STATELESS_REVISION } from "../../../model/mcp.ts";
 import type { Site } from "../feed-entry.ts";
-import { renderReadableJson } from "../json.ts";
-import { JSON_TYPE, type Rendered } from "../rendered.ts";
+import { JSON_TYPE, type RenderedFile, renderReadableJson } from "../rendered-file.ts";
 
-/** Where agents look for a server before they connect. The first is the reserved place, the second the older one. */
+/** Agents look for a server here before they connect: the reserved path first, then the older one. */
 const CARD_PATHS = [`${MCP_PATH}/server-card`, "/.well-known/mcp/server-card.json"] as const;
-const DIRECTORY_PATH = "/.well-known/ai-catalog.json";
+const CARD_LIST_PATH = "/.well-known/ai-catalog.json";
 const CARD_TYPE = "application/mcp-server-card+json";
-const DIRECTORY_TYPE = "application/ai-catalog+json";
+const CARD_LIST_TYPE = "application/ai-catalog+json";
 
-/** Media types that no file name tells. */
+/** Media types that hosts cannot derive from the file name. */
 export const CARD_TYPES: readonly (readonly [path: string, mediaType: string])[] = [
   ...CARD_PATHS.map((path) => [path, CARD_TYPE] as const),
-  [DIRECTORY_PATH, DIRECTORY_TYPE],
+  [CARD_LIST_PATH, CARD_LIST_TYPE],
 ];
 
 const MAX_DESCRIPTION = 100;
 
-/** Server card, the list of cards of this site, and server.json for the MCP registry. */
-export function mcpCards(site: Site): Rendered[] {
+/** Renders the server card, the list of cards, and server.json for the MCP registry. */
+export function mcpCards(site: Site): RenderedFile[] {
   const { baseUrl } = site;
   const card = renderReadableJson(serverCard(site));
-  const directory = {
+  const cardList = {
     specVersion: "1.0",
     entries: [
       {
@@ -39,17 +38,17 @@ export function mcpCards(site: Site): Rendered[] {
   };
   return [
     ...CARD_PATHS.map((path) => ({ path, mediaType: CARD_TYPE, body: card })),
-    { path: DIRECTORY_PATH, mediaType: DIRECTORY_TYPE, body: renderReadableJson(directory) },
+    { path: CARD_LIST_PATH, mediaType: CARD_LIST_TYPE, body: renderReadableJson(cardList) },
     { path: "/server.json", mediaType: JSON_TYPE, body: renderReadableJson(registryEntry(site)) },
   ];
 }
 
 function serverCard(site: Site): object {
-  const { remotes, ...told } = about(site);
+  const { remotes, ...server } = describeServer(site);
   const supportedProtocolVersions = [STATELESS_REVISION, ...SESSION_REVISIONS];
   return {
     $schema: "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json",
-    ...told,
+    ...server,
     remotes: remotes.map((remote) => ({ ...remote, supportedProtocolVersions })),
   };
 }
@@ -57,11 +56,11 @@ function serverCard(site: Site): object {
 function registryEntry(site: Site): object {
   return {
     $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
-    ...about(site),
+    ...describeServer(site),
   };
 }
 
-function about({ baseUrl, business }: Site) {
+function describeServer({ baseUrl, business }: Site) {
   const description = `Verified customer reviews of ${business.name}, read-only`;
   return {
     name: `${hostOf(baseUrl).split(".").toReversed().join(".")}/${MCP_SERVER.name}`,
@@ -73,6 +72,6 @@ function about({ baseUrl, business }: Site) {
   };
 }
 
-/** The host as names take it: letters, digits, dots and hyphens. */
+/** Reduces the host to what server names allow: letters, digits, dots and hyphens. */
 const hostOf = (baseUrl: string): string =>
   new URL(baseUrl).hostname.replaceAll(/[^A-Za-z0-9.-]/g, "") || "localhost";

@@ -1,48 +1,27 @@
-import { PUBLISHED_SCHEMAS } from "../../../model/documents.ts";
 import { SINCE_PATH } from "../../../model/since.ts";
 import { topicLinks, TOPICS } from "../../../model/topics.ts";
-import { CACHE_CONTROL, CONTENT_SECURITY_POLICY, REFERRER_POLICY } from "../../../model/served-headers.ts";
-import { SIDECAR_PATHS } from "./host-files.ts";
-import { CARD_TYPES } from "./mcp-cards.ts";
-import { type Rendered, TEXT_TYPE } from "../rendered.ts";
+import { type RenderedFile, TEXT_TYPE } from "../rendered-file.ts";
+import { COMMON_HEADERS, SIDECAR_PATHS, TYPED_PATHS } from "./host-files.ts";
 
-/** Examples for one's own server: `dist/` as files, everything that is no file from the sidecar. */
-export function serverExamples(baseUrl: string): Rendered[] {
+/** Renders example server configurations: files from `dist/`, all other paths from the sidecar. */
+export function serverExamples(baseUrl: string): RenderedFile[] {
   return [
     { path: "/hosting/nginx.conf", mediaType: TEXT_TYPE, body: Buffer.from(nginx(baseUrl)) },
     { path: "/hosting/Caddyfile", mediaType: TEXT_TYPE, body: Buffer.from(caddy(baseUrl)) },
   ];
 }
 
-/** Paths whose type their extension does not tell. */
-const TYPED_PATHS: readonly (readonly [path: string, mediaType: string])[] = [
-  ...TOPICS.map(({ path, mediaType }) => [path, mediaType] as const),
-  ...CARD_TYPES,
-  ...Object.keys(PUBLISHED_SCHEMAS).map(
-    (name) => [`/schemas/${name}.json`, "application/schema+json"] as const,
-  ),
-];
+const HEADERS = COMMON_HEADERS.toSpliced(3, 0, ["Vary", "Accept-Encoding"]);
 
-const COMMON_HEADERS = [
-  ["Cache-Control", CACHE_CONTROL],
-  ["Access-Control-Allow-Origin", "*"],
-  ["Access-Control-Expose-Headers", "ETag, Last-Modified, Link, Retry-After"],
-  ["Vary", "Accept-Encoding"],
-  ["X-Content-Type-Options", "nosniff"],
-  ["Referrer-Policy", REFERRER_POLICY],
-  ["Content-Security-Policy", CONTENT_SECURITY_POLICY],
-] as const;
-
-const EXACT = SIDECAR_PATHS.filter((path) => !path.endsWith("*"));
-
-/** Locations inside `location /` inherit its headers; `always` puts them on 304 and on errors too. */
+/** Locations nested in `location /` inherit its headers; `always` adds them to 304 and error responses. */
 function nginx(baseUrl: string): string {
-  const headers = COMMON_HEADERS.map(([name, value]) => `    add_header ${name} "${value}" always;`);
+  const headers = HEADERS.map(([name, value]) => `    add_header ${name} "${value}" always;`);
   const links = TOPICS.map(({ path }) => `  ${path} '${topicLinks(baseUrl, path)}';`);
   const typed = TYPED_PATHS.map(
     ([path, type]) => `    location = ${path} { types { } default_type "${type}"; }`,
   );
-  const proxied = EXACT.map((path) => `  location = ${path} { proxy_pass http://reviews_sidecar; }`);
+  const exact = SIDECAR_PATHS.filter((path) => !path.endsWith("*"));
+  const proxied = exact.map((path) => `  location = ${path} { proxy_pass http://reviews_sidecar; }`);
   return `# Include this in the http block. Replace /srv/reviews/dist and the sidecar's address, and add TLS.
 # The sidecar needs TRUSTED_PROXIES=127.0.0.1/32 to count callers by their own address.
 map $uri $reviews_link {
@@ -106,9 +85,9 @@ ${proxied.join("\n")}
 `;
 }
 
-/** Headers stand inside `handle`, so that they are not added to what the sidecar answers. */
+/** Headers are set inside `handle`, so they are not added to the sidecar's responses. */
 function caddy(baseUrl: string): string {
-  const headers = COMMON_HEADERS.map(([name, value]) => `    header ${name} "${value}"`).join("\n");
+  const headers = HEADERS.map(([name, value]) => `    header ${name} "${value}"`).join("\n");
   const typed = TYPED_PATHS.map(([path, type]) => `    header ${path} Content-Type "${type}"`);
   const links = TOPICS.map(({ path }) => `    header ${path} Link \`${topicLinks(baseUrl, path)}\``);
   return `# Replace /srv/reviews/dist and the sidecar's address.

@@ -1,7 +1,7 @@
 import type { Site } from "../feed-entry.ts";
 import { COMPONENTS, openApiPaths } from "./paths.ts";
 
-/** Spec section 9: the version of the service description. */
+/** Spec section 9 fixes the version of the service description. */
 const VERSION = "1.0.0";
 
 const TAGS = [
@@ -10,8 +10,8 @@ const TAGS = [
   { name: "Agents and hubs", description: "The MCP endpoint and the WebSub hub." },
 ];
 
-/** OpenAPI 3.1 of the whole service, made from the schemas that also check requests and documents. */
-export function openApi({ business, publishing, baseUrl }: Site): object {
+/** Describes the whole service in OpenAPI 3.1, from the schemas that validate requests and documents. */
+export function openApi({ business, publishing, baseUrl }: Site) {
   return {
     openapi: "3.1.0",
     info: {
@@ -29,17 +29,17 @@ export function openApi({ business, publishing, baseUrl }: Site): object {
     paths: openApiPaths(),
     components: {
       schemas: Object.fromEntries(
-        Object.entries(COMPONENTS).map(([name, schema]) => [name, referring(schema, schema)]),
+        Object.entries(COMPONENTS).map(([name, schema]) => [name, withReferences(schema, schema)]),
       ),
     },
   };
 }
 
-/** A schema in which every other component, found by identity, is a reference. */
-function referring(node: unknown, root: unknown): unknown {
+/** Replaces every other component inside a schema, recognised by object identity, with a reference. */
+function withReferences(node: unknown, root: unknown): unknown {
   if (typeof node !== "object" || node === null) return node;
-  const named = Object.entries(COMPONENTS).find(([, schema]) => schema === node && schema !== root);
-  if (named) return { $ref: `#/components/schemas/${named[0]}` };
-  if (Array.isArray(node)) return node.map((item: unknown) => referring(item, root));
-  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, referring(value, root)]));
+  const component = Object.entries(COMPONENTS).find(([, schema]) => schema === node && schema !== root);
+  if (component) return { $ref: `#/components/schemas/${component[0]}` };
+  if (Array.isArray(node)) return node.map((item: unknown) => withReferences(item, root));
+  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, withReferences(value, root)]));
 }

@@ -1,9 +1,8 @@
 import { DATE } from "../../../model/schema-pieces.ts";
 import { PUBLISHED_SCHEMAS } from "../../../model/documents.ts";
 import { searchFilterSchema } from "../../../model/search-filter.ts";
-import { mcpOperation } from "./mcp-operation.ts";
 
-/** The schemas that the description names, each defined once. */
+/** Schemas that the description defines once and references by name. */
 export const COMPONENTS = {
   ReviewsDocument: PUBLISHED_SCHEMAS.reviews,
   Review: PUBLISHED_SCHEMAS.review,
@@ -17,8 +16,32 @@ export const COMPONENTS = {
 
 type ComponentName = keyof typeof COMPONENTS;
 
-/** Every operation of spec section 4. */
-export function openApiPaths(): Record<string, object> {
+export interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: "query" | "path";
+    readonly required: boolean;
+    readonly description: string;
+    readonly schema: object;
+  }[];
+  readonly requestBody?: { readonly required: true; readonly content: MediaTypes };
+  readonly responses: Readonly<Record<string, Response>>;
+}
+
+interface Response {
+  readonly description: string;
+  readonly headers?: object;
+  readonly content?: MediaTypes;
+}
+
+type MediaTypes = Readonly<Record<string, { readonly schema: object }>>;
+
+/** Describes every operation of spec section 4. */
+export function openApiPaths(): Record<string, Readonly<Record<string, Operation>>> {
   return {
     "/reviews.json": {
       get: dataset(
@@ -29,24 +52,29 @@ export function openApiPaths(): Record<string, object> {
     },
     "/insights.json": { get: dataset("getInsights", "What the reviews say, counted", "InsightsDocument") },
     "/api/feed.json": { get: dataset("getJsonFeed", "JSON Feed 1.1 of the 50 newest reviews", "JsonFeed") },
-    "/feed.xml": { get: atom() },
+    "/feed.xml": {
+      get: {
+        ...dataset("getAtomFeed", "Atom feed of the 50 newest reviews", "atom"),
+        description: "Atom feed of the 50 newest reviews (RFC 4287), a WebSub topic.",
+      },
+    },
     "/manifest.json": {
       get: dataset("getManifest", "All artifacts with digests and entity tags", "Manifest"),
     },
     "/api/reviews/search": { get: search() },
     "/api/reviews/since/{date}": { get: since() },
-    "/mcp": { post: mcpOperation() },
+    "/mcp": { post: mcp() },
     "/api/websub/hub": { post: hub() },
   };
 }
 
-function ref(name: ComponentName): object {
-  return { $ref: `#/components/schemas/${name}` };
-}
+const TEXT = { schema: { type: "string" } };
 
-function json(schema: object): object {
-  return { "application/json": { schema } };
-}
+const json = (schema: object): MediaTypes => ({ "application/json": { schema } });
+
+const component = (name: ComponentName): MediaTypes => json({ $ref: `#/components/schemas/${name}` });
+
+const refusal = (description: string): Response => ({ description, content: component("Problem") });
 
 const VALIDATORS = {
   ETag: { description: "Strong entity tag of exactly these bytes", schema: { type: "string" } },
@@ -55,87 +83,57 @@ const VALIDATORS = {
 
 const NOT_MODIFIED = { description: "The validator you sent is current; no body" };
 
-function refusal(description: string): object {
-  return { description, content: json(ref("Problem")) };
-}
-
-function dataset(operationId: string, summary: string, document: ComponentName): object {
+function dataset(operationId: string, summary: string, document: ComponentName | "atom"): Operation {
+  const content = document === "atom" ? { "application/atom+xml": TEXT } : component(document);
   return {
     operationId,
     summary,
     description: `${summary}. Supports conditional requests.`,
     tags: ["Datasets"],
     responses: {
-      "200": { description: summary, headers: VALIDATORS, content: json(ref(document)) },
+      "200": { description: summary, headers: VALIDATORS, content },
       "304": NOT_MODIFIED,
       "406": refusal("No acceptable content coding"),
     },
   };
 }
 
-function atom(): object {
-  const summary = "Atom feed of the 50 newest reviews";
-  return {
-    operationId: "getAtomFeed",
-    summary,
-    description: `${summary} (RFC 4287), a WebSub topic.`,
-    tags: ["Datasets"],
-    responses: {
-      "200": {
-        description: summary,
-        headers: VALIDATORS,
-        content: { "application/atom+xml": { schema: { type: "string" } } },
-      },
-      "304": NOT_MODIFIED,
-      "406": refusal("No acceptable content coding"),
-    },
-  };
-}
-
-function search(): object {
-  const parameters = Object.entries(searchFilterSchema.properties).map(
-    ([name, { description, ...schema }]) => ({
-      name,
-      in: "query",
-      required: false,
-      description,
-      schema,
-    }),
-  );
+function search(): Operation {
   return {
     operationId: "searchReviews",
     summary: "Search reviews",
     description: "All filters must match. Newest first. The same as the MCP tool search_reviews.",
     tags: ["Reviews"],
-    parameters,
+    parameters: Object.entries(searchFilterSchema.properties).map(([name, { description, ...schema }]) => ({
+      name,
+      in: "query",
+      required: false,
+      description,
+      schema,
+    })),
     responses: {
-      "200": { description: "Matching reviews", content: json(ref("SearchDocument")) },
+      "200": { description: "Matching reviews", content: component("SearchDocument") },
       "304": NOT_MODIFIED,
       "400": refusal("A parameter is unknown, repeated or out of bounds; see issues"),
     },
   };
 }
 
-function since(): object {
+function since(): Operation {
+  const schema = { type: DATE.type, format: DATE.format };
   return {
     operationId: "getReviewsSince",
     summary: "Reviews on or after a date",
     description: "Newest first. Poll it with If-None-Match: an unchanged answer costs no body.",
     tags: ["Reviews"],
     parameters: [
-      {
-        name: "date",
-        in: "path",
-        required: true,
-        description: "first day wanted, YYYY-MM-DD",
-        schema: { type: DATE.type, format: DATE.format },
-      },
+      { name: "date", in: "path", required: true, description: "first day wanted, YYYY-MM-DD", schema },
     ],
     responses: {
       "200": {
         description: "Reviews since the date",
         headers: VALIDATORS,
-        content: json(ref("SinceDocument")),
+        content: component("SinceDocument"),
       },
       "304": NOT_MODIFIED,
       "400": refusal("Not a date that exists"),
@@ -143,7 +141,39 @@ function since(): object {
   };
 }
 
-function hub(): object {
+/** Describes `POST /mcp` (spec section 4.3). */
+function mcp(): Operation {
+  const request = {
+    type: "object",
+    required: ["jsonrpc", "method"],
+    properties: { jsonrpc: { const: "2.0" }, method: { type: "string" } },
+  };
+  const rpc = json({ type: "object" });
+  return {
+    operationId: "callMcp",
+    summary: "MCP over streamable HTTP",
+    description:
+      "JSON-RPC 2.0. initialize answers with Mcp-Session-Id; send it on every later request. Revision 2026-07-28 needs no session. Tools are read-only.",
+    tags: ["Agents and hubs"],
+    requestBody: { required: true, content: json(request) },
+    responses: {
+      "200": { description: "A JSON-RPC response", content: { ...rpc, "text/event-stream": TEXT } },
+      "202": { description: "A notification was taken; no body" },
+      "400": {
+        description: "Not one JSON-RPC message, no session, or headers that contradict it",
+        content: rpc,
+      },
+      "403": { description: "The Host or Origin header is not one of ours", content: rpc },
+      "404": { description: "Unknown session, or unknown method of revision 2026-07-28", content: rpc },
+      "405": refusal("Only POST"),
+      "406": { description: "Accept must take application/json and text/event-stream", content: rpc },
+      "413": { description: "The body is over 256 KiB", content: rpc },
+      "415": { description: "Content-Type must be application/json", content: rpc },
+    },
+  };
+}
+
+function hub(): Operation {
   const properties = {
     "hub.callback": { type: "string", format: "uri", description: "https URL of the subscriber" },
     "hub.mode": { enum: ["subscribe", "unsubscribe"] },
@@ -156,10 +186,7 @@ function hub(): object {
     "hub.secret": { type: "string", description: "under 200 bytes; deliveries are then signed" },
   };
   const schema = { type: "object", required: ["hub.callback", "hub.mode", "hub.topic"], properties };
-  const refused = {
-    description: "What is wrong, in words",
-    content: { "text/plain": { schema: { type: "string" } } },
-  };
+  const refused = { description: "What is wrong, in words", content: { "text/plain": TEXT } };
   return {
     operationId: "subscribe",
     summary: "Subscribe to a topic or unsubscribe (WebSub)",

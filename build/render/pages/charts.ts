@@ -1,25 +1,25 @@
 import { scaleBand, scaleLinear } from "d3-scale";
 import { area, line } from "d3-shape";
 import type { AspectInsight, MonthInsight } from "../../../model/insights.ts";
-import { Markup, printed } from "./markup.ts";
+import { Markup, toHtml } from "./markup.ts";
 import { spelledMonth } from "./wording.ts";
 
-interface Plot {
+interface ChartSize {
   readonly id: string;
   readonly width: number;
   readonly height: number;
 }
 
 const MARGIN = { top: 12, right: 10, bottom: 26, left: 26 };
-/** A month of few reviews says little by itself: the line is the mean of this many months. */
+/** The trend line averages this many months: single months have too few reviews. */
 export const SMOOTHED_MONTHS = 6;
 
-/** Strokes as wide as written, however a drawing is stretched. */
-const EVEN = 'vector-effect="non-scaling-stroke"';
+/** Keeps stroke widths constant when a chart is stretched. */
+const FIXED_STROKE = 'vector-effect="non-scaling-stroke"';
 
 const round = (value: number): string => String(Math.round(value * 10) / 10);
 
-/** A share of a whole as a bar; the number stands beside it in the table. */
+/** Draws a share as a bar. The table shows the number as text. */
 export function bar(count: number, of: number): Markup {
   const width = scaleLinear([0, Math.max(of, 1)], [0, 100])(count);
   return new Markup(
@@ -27,7 +27,7 @@ export function bar(count: number, of: number): Markup {
   );
 }
 
-/** Five stars, lit exactly as far as a mean reaches; the number stands beside them. */
+/** Draws five stars, lit up to the mean. The page shows the number as text. */
 export function meanStars(mean: number): Markup {
   const corners = Array.from({ length: 10 }, (_, index) => {
     const angle = (index * Math.PI) / 5 - Math.PI / 2;
@@ -40,21 +40,21 @@ export function meanStars(mean: number): Markup {
   );
 }
 
-/** A percentage with its 95 % interval on a scale from 0 to 100; the numbers stand beside it in the table. */
+/** Draws a percentage with its 95 % interval on a scale from 0 to 100. The table shows the numbers as text. */
 export function interval({ positive_pct, positive_ci95 }: AspectInsight): Markup {
   if (positive_pct === null || positive_ci95 === null) return new Markup("");
   const x = scaleLinear([0, 100], [4, 196]);
   const [low, high] = positive_ci95;
   const ticks = [0, 50, 100]
-    .map((tick) => `<path class="rail" ${EVEN} d="M${round(x(tick))} 3V17"/>`)
+    .map((tick) => `<path class="rail" ${FIXED_STROKE} d="M${round(x(tick))} 3V17"/>`)
     .join("");
   return new Markup(
-    `<svg class="interval" viewBox="0 0 200 20" preserveAspectRatio="none" aria-hidden="true" focusable="false">${ticks}<path class="rail" ${EVEN} d="M4 10H196"/><path class="span" ${EVEN} d="M${round(x(low))} 10H${round(x(high))}"/><path class="dot" ${EVEN} d="M${round(x(positive_pct))} 10h0"/></svg>`,
+    `<svg class="interval" viewBox="0 0 200 20" preserveAspectRatio="none" aria-hidden="true" focusable="false">${ticks}<path class="rail" ${FIXED_STROKE} d="M4 10H196"/><path class="span" ${FIXED_STROKE} d="M${round(x(low))} 10H${round(x(high))}"/><path class="dot" ${FIXED_STROKE} d="M${round(x(positive_pct))} 10h0"/></svg>`,
   );
 }
 
-/** The mean rating month by month: a dot a month, and a line through the mean of the last six. */
-export function trend(months: readonly MonthInsight[], { id, width, height }: Plot): Markup {
+/** Draws the mean rating of each month as a dot, and the moving mean as a line. */
+export function trend(months: readonly MonthInsight[], { id, width, height }: ChartSize): Markup {
   const left = MARGIN.left;
   const x = scaleBand(
     months.map(({ month }) => month),
@@ -62,12 +62,12 @@ export function trend(months: readonly MonthInsight[], { id, width, height }: Pl
   );
   const y = scaleLinear([1, 5], [height - MARGIN.bottom, MARGIN.top]);
   const middle = (month: string): number => (x(month) ?? 0) + x.bandwidth() / 2;
-  const means = smoothed(months);
-  const drawn = line<Point>(
+  const means = movingMeans(months);
+  const drawn = line<MonthMean>(
     ({ month }) => middle(month),
     ({ mean }) => y(mean),
   ).digits(1);
-  const shade = area<Point>(
+  const shade = area<MonthMean>(
     ({ month }) => middle(month),
     () => y(1),
     ({ mean }) => y(mean),
@@ -93,17 +93,17 @@ export function trend(months: readonly MonthInsight[], { id, width, height }: Pl
     )
     .join("");
   return new Markup(
-    `<svg class="trend ${printed(id)}" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${id}-title ${id}-desc"><title id="${id}-title">Mean rating by month</title><desc id="${id}-desc">${printed(described(months, means))}</desc><g class="grid">${grid}${years}</g><path class="shade" d="${shade(means) ?? ""}"/><g class="dots">${dots}</g><path class="line" d="${drawn(means) ?? ""}"/></svg>`,
+    `<svg class="trend ${toHtml(id)}" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${id}-title ${id}-desc"><title id="${id}-title">Mean rating by month</title><desc id="${id}-desc">${toHtml(describeTrend(months, means))}</desc><g class="grid">${grid}${years}</g><path class="shade" d="${shade(means) ?? ""}"/><g class="dots">${dots}</g><path class="line" d="${drawn(means) ?? ""}"/></svg>`,
   );
 }
 
-interface Point {
+interface MonthMean {
   readonly month: string;
   readonly mean: number;
 }
 
-/** The mean of all ratings of the months up to each one. */
-function smoothed(months: readonly MonthInsight[]): Point[] {
+/** Averages all ratings of the last months up to each month. */
+function movingMeans(months: readonly MonthInsight[]): MonthMean[] {
   return months.flatMap(({ month }, index) => {
     const window = months.slice(Math.max(0, index + 1 - SMOOTHED_MONTHS), index + 1);
     const count = window.reduce((sum, one) => sum + one.review_count, 0);
@@ -112,7 +112,7 @@ function smoothed(months: readonly MonthInsight[]): Point[] {
   });
 }
 
-function described(months: readonly MonthInsight[], means: readonly Point[]): string {
+function describeTrend(months: readonly MonthInsight[], means: readonly MonthMean[]): string {
   const [first, last] = [months[0], months.at(-1)];
   const end = means.at(-1);
   if (!first || !last || !end) return "No reviews yet.";

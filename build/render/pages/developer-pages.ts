@@ -1,14 +1,14 @@
 import { MCP_PATH } from "../../../model/mcp.ts";
 import { PUBLISHED_SCHEMAS } from "../../../model/documents.ts";
 import { HUB_PATH, TOPICS } from "../../../model/topics.ts";
-import { openApi } from "../openapi/openapi.ts";
-import type { Rendered } from "../rendered.ts";
-import { fieldRows, type Schema, typeOf } from "./field-rows.ts";
+import { openApiPaths } from "../openapi/paths.ts";
+import type { RenderedFile } from "../rendered-file.ts";
+import { fieldRows, type JsonSchema, typeOf } from "./field-rows.ts";
 import { breadcrumbs, datasetNode } from "./json-ld.ts";
-import { laidOut } from "./layout.ts";
-import type { Publication } from "./publication.ts";
+import { layOut } from "./layout.ts";
+import type { RenderInput } from "./render-input.ts";
 
-export const DEVELOPERS_FOLDER = "/developers/";
+const DEVELOPERS_FOLDER = "/developers/";
 
 const PAGES = [
   ["", "Quick start", "All reviews and what they say, as JSON over plain HTTP: no account, key or token."],
@@ -20,9 +20,9 @@ const PAGES = [
   ["changelog/", "Changelog", "What changed in what is published."],
 ] as const;
 
-/** The pages for programmers; reference and data model are made from the schemas that also check. */
-export function* developerPages(publication: Publication): Generator<Rendered> {
-  const { site, templates, reviews } = publication;
+/** Renders the pages for developers. Reference and data model derive from the schemas that validate. */
+export function* developerPages(input: RenderInput): Generator<RenderedFile> {
+  const { site, templates, reviews } = input;
   const { baseUrl } = site;
   const values: object = {
     baseUrl,
@@ -32,29 +32,22 @@ export function* developerPages(publication: Publication): Generator<Rendered> {
     since: reviews[Math.min(9, reviews.length - 1)]?.date ?? "2026-01-01",
     reviewId: reviews[0]?.id ?? "01JD7Z8Q5H3V9W2X4Y6Z8A0B1C",
     publishing: site.publishing,
-    operations: operations(openApi(site) as OpenApi),
+    operations: operations(),
     documents: Object.entries(PUBLISHED_SCHEMAS).map(([name, schema]) => ({
       name,
-      rows: fieldRows(schema as Schema),
+      rows: fieldRows(schema as JsonSchema),
     })),
   };
   for (const [folder, name, description] of PAGES) {
     const path = DEVELOPERS_FOLDER + folder;
-    const template = `developers${folder === "" ? "" : `-${folder.slice(0, -1)}`}.eta`;
-    const body = templates.fill(template, values);
+    const isStart = folder === "";
+    const body = templates.fill(`developers${isStart ? "" : `-${folder.slice(0, -1)}`}.eta`, values);
     const main = templates.fill("developers-layout.eta", { menu: menuOf(folder), name, description, body });
-    const trail = [
-      ["Developers", DEVELOPERS_FOLDER] as const,
-      ...(folder === "" ? [] : [[name, path] as const]),
-    ];
-    const graph = [breadcrumbs(site, trail), ...(folder === "" ? [datasetNode(site, reviews[0]?.date)] : [])];
-    yield laidOut(publication, {
-      path,
-      title: folder === "" ? "Developers" : name,
-      description,
-      main,
-      graph,
-    });
+    const start = ["Developers", DEVELOPERS_FOLDER] as const;
+    const graph = isStart
+      ? [breadcrumbs(site, [start]), datasetNode(site, reviews[0]?.date)]
+      : [breadcrumbs(site, [start, [name, path]])];
+    yield layOut(input, { path, title: isStart ? "Developers" : name, description, main, graph });
   }
 }
 
@@ -65,27 +58,8 @@ const menuOf = (current: string): object[] =>
     isCurrent: folder === current,
   }));
 
-interface OpenApi {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-}
-
-interface Operation {
-  readonly operationId: string;
-  readonly summary: string;
-  readonly description: string;
-  readonly parameters?: readonly {
-    readonly name: string;
-    readonly in: string;
-    readonly description?: string;
-    readonly required: boolean;
-    readonly schema: Schema;
-  }[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
-  readonly responses: Readonly<Record<string, { readonly description: string }>>;
-}
-
-function operations({ paths }: OpenApi): object[] {
-  return Object.entries(paths).flatMap(([path, methods]) =>
+function operations(): object[] {
+  return Object.entries(openApiPaths()).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       id: operation.operationId,
       method: method.toUpperCase(),

@@ -6,82 +6,72 @@ import type {
   TopicInsight,
 } from "../../../model/insights.ts";
 import type { Review } from "../../../model/review.ts";
-import type { Rendered } from "../rendered.ts";
+import type { RenderedFile } from "../rendered-file.ts";
 import { meanStars } from "./charts.ts";
 import { bars } from "./home.ts";
 import { breadcrumbs } from "./json-ld.ts";
-import { laidOut } from "./layout.ts";
-import { ENTITY_FOLDERS, type Publication } from "./publication.ts";
-import { reviewCard } from "./review-card.ts";
+import { layOut } from "./layout.ts";
+import { ENTITY_FOLDERS, type RenderInput } from "./render-input.ts";
+import { reviewCard } from "./review-pages.ts";
 import { counted, grouped, spelledDate, stars } from "./wording.ts";
 
-const NEWEST = 20;
-export const TOPICS_FOLDER = "/topics/";
+const MAX_CARDS = 20;
+const TOPICS_FOLDER = "/topics/";
 
-const TITLES: Readonly<Record<EntityKind, readonly [one: string, many: string, intro: string]>> = {
+const TITLES: Readonly<Record<EntityKind, readonly [singular: string, plural: string, intro: string]>> = {
   technicians: ["Technician", "Technicians", "Who came, as customers name them in their reviews."],
   services: ["Service", "Services", "What was done, as customers name it in their reviews."],
   service_areas: ["Area", "Areas", "Where the work was, as customers name it in their reviews."],
 };
 
-/** Pages of technicians, services and areas, and a list of each kind. */
-export function* entityPages(publication: Publication): Generator<Rendered> {
-  const { insights, site } = publication;
+const SEARCH_PARAMETERS: Readonly<Record<EntityKind, string | null>> = {
+  technicians: "mentions_technician",
+  services: "mentions_service",
+  service_areas: null,
+};
+
+/** Renders an overview of each kind of entity and a page for every entity. */
+export function* entityPages(input: RenderInput): Generator<RenderedFile> {
+  const { insights, site, reviews } = input;
   for (const kind of ENTITY_KINDS) {
-    const newest = newestBy(publication.reviews, ({ mentions }) => mentions[kind]);
-    const [one, many, intro] = TITLES[kind];
+    const newest = newestBy(reviews, ({ mentions }) => mentions[kind]);
+    const [kicker, title, intro] = TITLES[kind];
     const folder = ENTITY_FOLDERS[kind];
+    const search = SEARCH_PARAMETERS[kind];
     const ranked = insights.entities[kind].toSorted((a, b) => b.mention_count - a.mention_count);
-    yield overview(publication, { folder, title: many, intro, ranked });
+    yield overviewPage(input, { folder, title, intro, ranked });
     for (const entity of insights.entities[kind]) {
-      const description = `${entity.name}, ${site.business.name}: ${mentionLine(entity)}.`;
-      const trail = [
-        [many, folder],
-        [entity.name, `${folder}${entity.id}/`],
-      ] as const;
-      yield subject(publication, {
-        kicker: one,
-        name: entity.name,
-        path: `${folder}${entity.id}/`,
-        description,
-        trail,
+      yield subjectPage(input, {
+        kicker,
+        overview: [title, folder],
+        description: `${entity.name}, ${site.business.name}: ${mentionLine(entity)}.`,
         naming: `name ${entity.name}`,
         reviews: newest.get(entity.id) ?? [],
         subject: entity,
-        search:
-          kind === "service_areas"
-            ? null
-            : { name: kind === "services" ? "mentions_service" : "mentions_technician", value: entity.id },
+        search: search === null ? null : { name: search, value: entity.id },
       });
     }
   }
 }
 
-/** Pages of what reviews are about, and a list of them. */
-export function* topicPages(publication: Publication): Generator<Rendered> {
-  const { insights, site, reviews } = publication;
+/** Renders an overview of the topics and a page for every topic. */
+export function* topicPages(input: RenderInput): Generator<RenderedFile> {
+  const { insights, site, reviews } = input;
   const newest = newestBy(reviews, ({ id }) => {
-    const reading = insights.per_review[id];
-    return reading === undefined || "skipped" in reading ? [] : reading.topics;
+    const analysis = insights.per_review[id];
+    return analysis === undefined || "skipped" in analysis ? [] : analysis.topics;
   });
-  const named = insights.topics.map((topic) => ({ ...topic, name: capitalised(topic.label) }));
-  yield overview(publication, {
-    folder: TOPICS_FOLDER,
-    title: "Topics",
-    intro: "Words that come up again and again in the reviews, beyond technicians, services and areas.",
-    ranked: named,
-  });
-  for (const topic of named) {
-    const path = topicPath(topic);
-    yield subject(publication, {
+  const ranked = insights.topics.map((topic) => ({
+    ...topic,
+    name: topic.label.charAt(0).toUpperCase() + topic.label.slice(1),
+  }));
+  const intro = "Words that come up again and again in the reviews, beyond technicians, services and areas.";
+  yield overviewPage(input, { folder: TOPICS_FOLDER, title: "Topics", intro, ranked });
+  for (const topic of ranked) {
+    yield subjectPage(input, {
       kicker: "Topic",
-      name: topic.name,
-      path,
+      overview: ["Topics", TOPICS_FOLDER],
       description: `Reviews of ${site.business.name} that speak of ${topic.label}: ${mentionLine(topic)}.`,
-      trail: [
-        ["Topics", TOPICS_FOLDER],
-        [topic.name, path],
-      ],
       naming: `speak of “${topic.label}”`,
       reviews: newest.get(topic.id) ?? [],
       subject: topic,
@@ -90,11 +80,7 @@ export function* topicPages(publication: Publication): Generator<Rendered> {
   }
 }
 
-export const topicPath = ({ id }: TopicInsight): string => `${TOPICS_FOLDER}${encodeURIComponent(id)}/`;
-
-const capitalised = (label: string): string => label.charAt(0).toUpperCase() + label.slice(1);
-
-interface Named {
+interface RankedSubject {
   readonly id: string;
   readonly name: string;
   readonly mention_count: number;
@@ -105,72 +91,76 @@ interface Overview {
   readonly folder: string;
   readonly title: string;
   readonly intro: string;
-  readonly ranked: readonly Named[];
+  readonly ranked: readonly RankedSubject[];
 }
 
-function overview(publication: Publication, { folder, title, intro, ranked }: Overview): Rendered {
-  const main = publication.templates.fill("entities.eta", {
+function overviewPage(input: RenderInput, { folder, title, intro, ranked }: Overview): RenderedFile {
+  const main = input.templates.fill("entities.eta", {
     title,
     intro,
-    rows: ranked.map((entity) => ({
-      name: entity.name,
-      path: `${folder}${encodeURIComponent(entity.id)}/`,
-      count: counted(entity.mention_count, "review"),
-      rating: entity.rating_value?.toFixed(2) ?? null,
-      stars: stars(Math.round(entity.rating_value ?? 0)),
+    rows: ranked.map((subject) => ({
+      name: subject.name,
+      path: subjectPath(folder, subject),
+      count: counted(subject.mention_count, "review"),
+      rating: subject.rating_value?.toFixed(2) ?? null,
+      stars: stars(Math.round(subject.rating_value ?? 0)),
     })),
   });
-  return laidOut(publication, { path: folder, title, description: intro, main });
+  return layOut(input, { path: folder, title, description: intro, main });
 }
 
-interface Subject {
+const subjectPath = (folder: string, { id }: RankedSubject): string => `${folder}${encodeURIComponent(id)}/`;
+
+interface SubjectDetails {
   readonly kicker: string;
-  readonly name: string;
-  readonly path: string;
+  readonly overview: readonly [title: string, folder: string];
   readonly description: string;
-  readonly trail: readonly (readonly [name: string, path: string])[];
-  /** What a review of it does, such as "name Ada". */
+  /** Completes "reviews that ...", such as "name Ada". */
   readonly naming: string;
+  /** The newest reviews of the subject. */
   readonly reviews: readonly Review[];
-  readonly subject: (EntityInsight & Pick<TechnicianInsight, "sentiment">) | (TopicInsight & Named);
-  /** The search that finds all of them. */
+  readonly subject:
+    | (EntityInsight & Pick<TechnicianInsight, "sentiment">)
+    | (TopicInsight & { readonly name: string });
+  /** The search parameter that finds all its reviews. */
   readonly search: { readonly name: string; readonly value: string } | null;
 }
 
-function subject(publication: Publication, page: Subject): Rendered {
-  const { reviews, subject: counts } = page;
-  const main = publication.templates.fill("entity.eta", {
-    ...page,
-    total: grouped(counts.mention_count),
-    count: counted(counts.mention_count, "review"),
-    rating: counts.rating_value?.toFixed(2) ?? null,
-    stars: meanStars(counts.rating_value ?? 0),
-    bars: "distribution" in counts && counts.mention_count > 0 ? bars(counts) : null,
-    since: "first_mention" in counts && counts.first_mention ? spelledDate(counts.first_mention) : null,
-    said: "sentiment" in counts && counts.sentiment ? said(counts.sentiment) : null,
-    cards: reviews.map((review) => reviewCard(publication, review)),
-    isCut: reviews.length < counts.mention_count,
+function subjectPage(input: RenderInput, details: SubjectDetails): RenderedFile {
+  const { reviews, subject, overview, description } = details;
+  const { name, mention_count, rating_value } = subject;
+  const path = subjectPath(overview[1], subject);
+  const trail = [overview, [name, path] as const];
+  const main = input.templates.fill("entity.eta", {
+    ...details,
+    name,
+    path,
+    trail,
+    total: grouped(mention_count),
+    count: counted(mention_count, "review"),
+    rating: rating_value?.toFixed(2) ?? null,
+    stars: meanStars(rating_value ?? 0),
+    bars: "distribution" in subject && mention_count > 0 ? bars(subject.distribution) : null,
+    since: "first_mention" in subject && subject.first_mention ? spelledDate(subject.first_mention) : null,
+    said: "sentiment" in subject && subject.sentiment ? `${polarityLine(subject.sentiment)}.` : null,
+    cards: reviews.map((review) => reviewCard(input, review)),
+    isCut: reviews.length < mention_count,
   });
-  const graph = [breadcrumbs(publication.site, page.trail)];
-  return laidOut(publication, {
-    path: page.path,
-    title: page.name,
-    description: page.description,
-    main,
-    graph,
-  });
+  return layOut(input, { path, title: name, description, main, graph: [breadcrumbs(input.site, trail)] });
 }
 
-function said({ positive_count, negative_count, mixed_count, neutral_count }: PolarityCounts): string {
-  return `${positive_count} praise, ${negative_count} criticise, ${mixed_count} do both, ${neutral_count} only mention.`;
+/** Writes counts of opinions as words. */
+export function polarityLine(counts: PolarityCounts): string {
+  const { positive_count, negative_count, mixed_count, neutral_count } = counts;
+  return `${positive_count} praise, ${negative_count} criticise, ${mixed_count} do both, ${neutral_count} only mention`;
 }
 
-function mentionLine({ mention_count, rating_value }: Pick<Named, "mention_count" | "rating_value">): string {
+function mentionLine({ mention_count, rating_value }: Omit<RankedSubject, "name">): string {
   const mean = rating_value === null ? "" : `, mean rating ${rating_value.toFixed(2)} of 5`;
   return `named in ${counted(mention_count, "verified review")}${mean}`;
 }
 
-/** The newest reviews of each id, in one pass over all. */
+/** Collects the newest reviews of each id in one pass. */
 function newestBy(
   reviews: readonly Review[],
   idsOf: (review: Review) => readonly string[],
@@ -178,8 +168,9 @@ function newestBy(
   const newest = new Map<string, Review[]>();
   for (const review of reviews) {
     for (const id of idsOf(review)) {
-      const kept = newest.get(id) ?? [];
-      if (kept.length < NEWEST) newest.set(id, [...kept, review]);
+      const cards = newest.get(id);
+      if (cards === undefined) newest.set(id, [review]);
+      else if (cards.length < MAX_CARDS) cards.push(review);
     }
   }
   return newest;

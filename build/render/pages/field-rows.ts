@@ -1,34 +1,34 @@
 import { PUBLISHED_SCHEMAS } from "../../../model/documents.ts";
 
-/** What is used here of a JSON Schema. */
-export interface Schema {
+/** The JSON Schema keywords that field tables use. */
+export interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly format?: string;
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
-  readonly anyOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
+  readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
   readonly description?: string;
-  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
-  readonly items?: Schema;
-  readonly additionalProperties?: boolean | Schema;
+  readonly items?: JsonSchema;
+  readonly additionalProperties?: boolean | JsonSchema;
   readonly minimum?: number;
   readonly maximum?: number;
 }
 
 export interface FieldRow {
-  /** Where it is, such as `reviews[].rating`. */
+  /** Such as `reviews[].rating`. */
   readonly path: string;
   readonly type: string;
   readonly isOptional: boolean;
   readonly description: string;
-  /** The published schema that goes on from here. */
+  /** The published schema that describes the field's own fields. */
   readonly schema: string | undefined;
 }
 
-/** Every field below a schema, in the order in which it is published. A schema with a page of its own ends the row. */
-export function fieldRows(schema: Schema, prefix = ""): FieldRow[] {
+/** Lists every field of a schema in its published order. A field with a published schema of its own has no subrows. */
+export function fieldRows(schema: JsonSchema, prefix = ""): FieldRow[] {
   const required = schema.required ?? [];
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const row = {
@@ -36,23 +36,24 @@ export function fieldRows(schema: Schema, prefix = ""): FieldRow[] {
       type: typeOf(field),
       isOptional: !required.includes(name),
       description: field.description ?? "",
-      schema: nameOf(field.items ?? field),
+      schema: publishedName(field.items ?? field),
     };
-    return row.schema === undefined ? [row, ...below(field, row.path)] : [row];
+    return row.schema === undefined ? [row, ...subrows(field, row.path)] : [row];
   });
 }
 
-function below(field: Schema, path: string): FieldRow[] {
+function subrows(field: JsonSchema, path: string): FieldRow[] {
   if (field.properties) return fieldRows(field, `${path}.`);
-  if (field.items) return below(field.items, `${path}[]`);
-  if (typeof field.additionalProperties === "object") return below(field.additionalProperties, `${path}.*`);
-  return (field.anyOf ?? field.oneOf ?? []).flatMap((one) => below(one, path));
+  if (field.items) return subrows(field.items, `${path}[]`);
+  if (typeof field.additionalProperties === "object") return subrows(field.additionalProperties, `${path}.*`);
+  return (field.anyOf ?? field.oneOf ?? []).flatMap((choice) => subrows(choice, path));
 }
 
-const nameOf = (schema: Schema): string | undefined =>
-  Object.entries(PUBLISHED_SCHEMAS).find(([, known]) => known === schema)?.[0];
+const publishedName = (schema: JsonSchema): string | undefined =>
+  Object.entries(PUBLISHED_SCHEMAS).find(([, published]) => published === schema)?.[0];
 
-export function typeOf(schema: Schema): string {
+/** Describes the values that a schema allows, in words. */
+export function typeOf(schema: JsonSchema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" or ");
   const choices = schema.anyOf ?? schema.oneOf;

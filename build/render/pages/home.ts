@@ -3,21 +3,20 @@ import type { AggregateRating, Stars } from "../../../model/business.ts";
 import { ENTITY_KINDS } from "../../../model/entities.ts";
 import type { AspectInsight, MonthInsight, Quote } from "../../../model/insights.ts";
 import { describe, lastChange } from "../feed-entry.ts";
-import type { Rendered } from "../rendered.ts";
+import type { RenderedFile } from "../rendered-file.ts";
 import { bar, interval, meanStars, SMOOTHED_MONTHS, trend } from "./charts.ts";
 import { businessNode, datasetNode, websiteNode } from "./json-ld.ts";
-import { laidOut } from "./layout.ts";
-import type { Markup } from "./markup.ts";
-import { ENTITY_FOLDERS, type Publication } from "./publication.ts";
-import { reviewCard } from "./review-card.ts";
+import { layOut } from "./layout.ts";
+import { ENTITY_FOLDERS, type RenderInput } from "./render-input.ts";
+import { reviewCard } from "./review-pages.ts";
 import { counted, grouped, spelledMonth } from "./wording.ts";
 
-const NEWEST = 6;
-const OPINIONS = 4;
+const MAX_CARDS = 6;
+const MAX_OPINIONS = 4;
 
-/** The front page: what the reviews say, before they are read. */
-export function home(publication: Publication): Rendered {
-  const { site, reviews, insights, rating, templates } = publication;
+/** Renders the front page. */
+export function home(input: RenderInput): RenderedFile {
+  const { site, reviews, insights, rating, templates } = input;
   const months = insights.temporal.monthly;
   const { text } = insights.summary;
   const main = templates.fill("index.eta", {
@@ -26,20 +25,20 @@ export function home(publication: Publication): Rendered {
     rating,
     total: grouped(rating.review_count),
     stars: meanStars(rating.rating_value ?? 0),
-    bars: bars(rating),
+    bars: bars(rating.distribution),
     aspects: insights.aspects.filter(({ mention_count }) => mention_count > 0).map(aspectRow),
     praise: opinions(insights.aspects, "positive"),
     complaints: opinions(insights.aspects, "negative"),
     trend: months.length > 1 ? trendSection(months, insights.temporal.trend.direction) : null,
     summary: text.split(/\n{2,}/)[0] ?? "",
-    newest: reviews.slice(0, NEWEST).map((review) => reviewCard(publication, review)),
+    newest: reviews.slice(0, MAX_CARDS).map((review) => reviewCard(input, review)),
     browse: ENTITY_KINDS.map((kind) => ({
       kind,
       folder: ENTITY_FOLDERS[kind],
       entities: insights.entities[kind].filter(({ mention_count }) => mention_count > 0),
     })),
   });
-  return laidOut(publication, {
+  return layOut(input, {
     path: "/",
     title: site.publishing.title,
     description: describe(site),
@@ -53,12 +52,8 @@ export function home(publication: Publication): Rendered {
   });
 }
 
-/** Rows of the distribution, best first. */
-export function bars({
-  distribution,
-}: {
-  readonly distribution: AggregateRating["distribution"];
-}): { stars: number; count: string; bar: Markup }[] {
+/** Draws the distribution as rows, five stars first. */
+export function bars(distribution: AggregateRating["distribution"]): object[] {
   const all = Object.values(distribution).reduce((sum, count) => sum + count, 0);
   return ([5, 4, 3, 2, 1] as const).map((rating) => {
     const count = distribution[`${rating}` as Stars];
@@ -78,17 +73,17 @@ export function aspectRow(aspect: AspectInsight): object {
   };
 }
 
-/** The aspects that are praised, or complained of, most often, each in a customer's own words. */
+/** Selects the aspects most often praised or criticised, each with a quote from a different review if possible. */
 function opinions(aspects: readonly AspectInsight[], polarity: "positive" | "negative"): object[] {
   const votes = (aspect: AspectInsight): number => aspect[`${polarity}_count`];
   const used = new Set<string>();
   return aspects
     .filter((aspect) => votes(aspect) > 0)
     .toSorted((a, b) => votes(b) - votes(a) || (a.id < b.id ? -1 : 1))
-    .slice(0, OPINIONS)
+    .slice(0, MAX_OPINIONS)
     .map((aspect) => {
       const { evidence } = aspect;
-      const quote = evidence[polarity].find((one) => !used.has(one.review_id)) ?? evidence[polarity][0];
+      const quote = evidence[polarity].find(({ review_id }) => !used.has(review_id)) ?? evidence[polarity][0];
       if (quote) used.add(quote.review_id);
       return { label: aspect.label, count: counted(votes(aspect), "review"), quote: quote && quoted(quote) };
     });

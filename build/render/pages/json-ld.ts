@@ -5,7 +5,7 @@ import type { Site } from "../feed-entry.ts";
 
 const businessId = ({ baseUrl }: Site): string => `${baseUrl}/#business`;
 
-/** The business as schema.org knows it, with its rating once there is one. */
+/** Describes the business, with its rating once it has one. */
 export function businessNode(site: Site, rating: AggregateRating): object {
   const { business, baseUrl } = site;
   const { address, geo } = business;
@@ -47,7 +47,7 @@ function aggregateNode({ rating_value, review_count }: AggregateRating): object 
   };
 }
 
-/** A review of the business; the text is a quotation. */
+/** Describes a review of the business. */
 export function reviewNode(site: Site, review: Review): object {
   return {
     "@type": "Review",
@@ -62,7 +62,7 @@ export function reviewNode(site: Site, review: Review): object {
   };
 }
 
-/** The files that programs read, for data set search. */
+/** Describes the published files for dataset search engines. */
 export function datasetNode({ business, publishing, baseUrl }: Site, newest: string | undefined): object {
   const download = (path: string, name: string, encodingFormat: string): object => ({
     "@type": "DataDownload",

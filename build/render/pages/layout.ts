@@ -1,25 +1,25 @@
-import { HTML_TYPE, type Rendered } from "../rendered.ts";
+import { HTML_TYPE, type RenderedFile } from "../rendered-file.ts";
 import { jsonScript, type Markup } from "./markup.ts";
-import type { Surroundings } from "./publication.ts";
+import type { PageContext } from "./render-input.ts";
 import { oneLine } from "./wording.ts";
 
-/** The image of links to this site. */
+/** Shown with links to this site. */
 export const SOCIAL_IMAGE_PATH = "/social.png";
 export const SOCIAL_IMAGE_SIZE = { width: 1200, height: 630 } as const;
 
-export interface Page {
+export interface PageParts {
   readonly path: string;
   readonly title: string;
   readonly description: string;
   readonly main: Markup;
-  /** schema.org nodes of this page. */
+  /** schema.org nodes. */
   readonly graph?: readonly object[];
   /** Loads the search script. */
   readonly searches?: boolean;
   readonly isArticle?: boolean;
-  /** Not for search engines, such as the 404 page. */
+  /** Hides the page from search engines. */
   readonly isHidden?: boolean;
-  readonly compression?: Rendered["compression"];
+  readonly compression?: RenderedFile["compression"];
 }
 
 const MENU = [
@@ -32,10 +32,10 @@ const MENU = [
   ["/developers/", "Developers"],
 ] as const;
 
-const MAX_DESCRIPTION = 155;
+const MAX_DESCRIPTION_CHARS = 155;
 
-/** A whole page around its main part. */
-export function laidOut({ site, templates }: Surroundings, page: Page): Rendered {
+/** Renders a complete page from its parts. */
+export function layOut({ site, templates }: PageContext, page: PageParts): RenderedFile {
   const { business, publishing, baseUrl } = site;
   const graph = page.graph?.length ? { "@context": "https://schema.org", "@graph": page.graph } : undefined;
   const title = page.path === "/" ? publishing.title : `${page.title} · ${business.name}`;
@@ -44,7 +44,7 @@ export function laidOut({ site, templates }: Surroundings, page: Page): Rendered
     publishing,
     title,
     heading: page.title,
-    description: oneLine(page.description, MAX_DESCRIPTION),
+    description: oneLine(page.description, MAX_DESCRIPTION_CHARS),
     main: page.main,
     url: baseUrl + page.path,
     image: {

@@ -1,14 +1,14 @@
 import { REVIEWS_FOLDER } from "../../../model/review.ts";
-import type { Rendered } from "../rendered.ts";
-import { laidOut } from "./layout.ts";
-import type { Surroundings } from "./publication.ts";
+import type { RenderedFile } from "../rendered-file.ts";
+import { layOut } from "./layout.ts";
+import type { PageContext } from "./render-input.ts";
 import { LIST_SIZE, type ListBatch } from "./review-batch.ts";
-import { reviewCard } from "./review-card.ts";
+import { reviewCard } from "./review-pages.ts";
 import { counted, grouped } from "./wording.ts";
 
-/** The pages of the list that show a batch: `/reviews/`, `/reviews/page/2/` and on. */
-export function* listPages(around: Surroundings, { first, reviews }: ListBatch): Generator<Rendered> {
-  const { rating, templates, site } = around;
+/** Renders the list pages that show a batch: `/reviews/`, `/reviews/page/2/` and so on. */
+export function* listPages(context: PageContext, { first, reviews }: ListBatch): Generator<RenderedFile> {
+  const { rating, templates, site } = context;
   const pages = pageCount(rating.review_count);
   for (let at = 0; at === 0 || at < reviews.length; at += LIST_SIZE) {
     const page = (first + at) / LIST_SIZE + 1;
@@ -18,7 +18,7 @@ export function* listPages(around: Surroundings, { first, reviews }: ListBatch):
       page,
       pages,
       range: `${grouped(first + at + 1)} to ${grouped(first + at + shown.length)}`,
-      cards: shown.map((review) => reviewCard(around, review)),
+      cards: shown.map((review) => reviewCard(context, review)),
       newer: page > 1 ? listPath(page - 1) : null,
       older: page < pages ? listPath(page + 1) : null,
       near: nearPages(page, pages).map((number) => ({
@@ -27,7 +27,7 @@ export function* listPages(around: Surroundings, { first, reviews }: ListBatch):
         isCurrent: number === page,
       })),
     });
-    yield laidOut(around, {
+    yield layOut(context, {
       path: listPath(page),
       title: page === 1 ? "All reviews" : `All reviews, page ${page}`,
       description: `${counted(rating.review_count, "verified review")} of ${site.business.name}, newest first. Page ${page} of ${pages}.`,
@@ -38,11 +38,11 @@ export function* listPages(around: Surroundings, { first, reviews }: ListBatch):
   }
 }
 
-/** Where all pages of the list are. */
+/** Lists the paths of all list pages. */
 export const listPaths = (reviews: number): string[] =>
   Array.from({ length: pageCount(reviews) }, (_, index) => listPath(index + 1));
 
-/** Where the pages are that show a batch. */
+/** Lists the paths of the list pages that show a batch. */
 export const listPathsOf = ({ first, reviews }: ListBatch): string[] =>
   listPaths(reviews.length).map((_, index) => listPath(first / LIST_SIZE + index + 1));
 
@@ -50,8 +50,8 @@ const pageCount = (reviews: number): number => Math.max(1, Math.ceil(reviews / L
 
 const listPath = (page: number): string => (page === 1 ? REVIEWS_FOLDER : `${REVIEWS_FOLDER}page/${page}/`);
 
-/** The first, the last, and those around. */
+/** Returns the numbers of the first, the last and the adjacent pages. */
 function nearPages(page: number, pages: number): number[] {
-  const wanted = new Set([1, page - 1, page, page + 1, pages]);
-  return [...wanted].filter((number) => number >= 1 && number <= pages).toSorted((a, b) => a - b);
+  const numbers = new Set([1, page - 1, page, page + 1, pages]);
+  return [...numbers].filter((number) => number >= 1 && number <= pages).toSorted((a, b) => a - b);
 }

@@ -1,4 +1,4 @@
-/** Text that is HTML already. Whatever else a template prints is escaped. */
+/** Wraps text that is already HTML. Templates escape every other value. */
 export class Markup {
   readonly #html: string;
 
@@ -19,20 +19,20 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-const ESCAPED = /[&<>"']/;
-const ESCAPED_ALL = /[&<>"']/g;
+const NEEDS_ESCAPE = /[&<>"']/;
+const ALL_ESCAPABLE = /[&<>"']/g;
 
-/** What `<%= value %>` prints: markup as it is, text escaped, numbers, and nothing for all else. */
-export function printed(value: unknown): string {
+/** Converts a value for `<%= value %>`: markup unchanged, strings and numbers escaped, anything else empty. */
+export function toHtml(value: unknown): string {
   if (value instanceof Markup) return value.toString();
   if (typeof value !== "string" && typeof value !== "number") return "";
   const text = String(value);
-  // Hardly any text holds one, and looking is much faster than replacing.
-  if (!ESCAPED.test(text)) return text;
-  return text.replaceAll(ESCAPED_ALL, (character) => ESCAPES[character] ?? character);
+  // Few texts need escaping, and testing is much faster than replacing.
+  if (!NEEDS_ESCAPE.test(text)) return text;
+  return text.replaceAll(ALL_ESCAPABLE, (character) => ESCAPES[character] ?? character);
 }
 
-/** JSON inside a script element: `<` is escaped, so that no text can end the element. */
+/** Serialises JSON for a script element. `<` is escaped so that no text can end the element. */
 export function jsonScript(value: object): Markup {
   return new Markup(JSON.stringify(value).replaceAll("<", String.raw`\u003c`));
 }

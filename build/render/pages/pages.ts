@@ -1,9 +1,9 @@
-import { HTML_TYPE, type Rendered } from "../rendered.ts";
+import { HTML_TYPE, type RenderedFile } from "../rendered-file.ts";
 import { developerPages } from "./developer-pages.ts";
 import { entityPages, topicPages } from "./entity-pages.ts";
 import { home } from "./home.ts";
-import { agentTexts } from "./llms.ts";
-import type { Publication } from "./publication.ts";
+import { llmsTexts } from "./llms.ts";
+import type { RenderInput } from "./render-input.ts";
 import { listPaths } from "./list-pages.ts";
 import { sitemaps } from "./sitemap.ts";
 import { socialImage } from "./social-image.ts";
@@ -12,28 +12,28 @@ import { methodologyPage, notFoundPage, summaryPage } from "./summary-pages.ts";
 const JAVASCRIPT_TYPE = "text/javascript; charset=utf-8";
 const CSS_TYPE = "text/css; charset=utf-8";
 
-/** Every page but those of the reviews, and what belongs to them, each made when it is asked for. */
-export function* pages(publication: Publication): Generator<Rendered> {
-  const { templates, rating } = publication;
+/** Renders every page except the list and the pages of reviews, with scripts, styles and indexes, one at a time. */
+export function* pages(input: RenderInput): Generator<RenderedFile> {
+  const { templates, rating } = input;
   yield { path: "/style.css", mediaType: CSS_TYPE, body: templates.file("style.css") };
   yield { path: "/search.js", mediaType: JAVASCRIPT_TYPE, body: templates.file("search.js") };
   yield { path: "/icon.svg", mediaType: "image/svg+xml", body: templates.file("icon.svg") };
   yield socialImage(rating.rating_value ?? 0);
   const paths: string[] = [];
-  for (const page of withoutReviews(publication)) {
+  for (const page of summarisingPages(input)) {
     if (page.mediaType === HTML_TYPE && page.path.endsWith("/")) paths.push(page.path);
     yield page;
   }
-  yield* sitemaps(publication, [...paths, ...listPaths(rating.review_count)]);
-  yield* agentTexts(publication);
+  yield* sitemaps(input, [...paths, ...listPaths(rating.review_count)]);
+  yield* llmsTexts(input);
 }
 
-function* withoutReviews(publication: Publication): Generator<Rendered> {
-  yield home(publication);
-  yield notFoundPage(publication);
-  yield summaryPage(publication);
-  yield methodologyPage(publication);
-  yield* entityPages(publication);
-  yield* topicPages(publication);
-  yield* developerPages(publication);
+function* summarisingPages(input: RenderInput): Generator<RenderedFile> {
+  yield home(input);
+  yield notFoundPage(input);
+  yield summaryPage(input);
+  yield methodologyPage(input);
+  yield* entityPages(input);
+  yield* topicPages(input);
+  yield* developerPages(input);
 }

@@ -1,56 +1,56 @@
 import type { Polarity } from "../../../model/review-insight.ts";
 import type { Review } from "../../../model/review.ts";
-import type { Publication } from "./publication.ts";
+import type { RenderInput } from "./render-input.ts";
 
-/** Reviews on one page of the list. */
+/** Reviews per list page. */
 export const LIST_SIZE = 30;
 
-/** Whole pages of the list, so that no page needs reviews of two batches. */
+/** A multiple of `LIST_SIZE`, so that no list page needs reviews of two batches. */
 const BATCH_SIZE = 10 * LIST_SIZE;
 
-/** Neighbouring reviews, newest first: values without functions, which another thread can be given. */
+/** Consecutive reviews, newest first. Batches hold only values that can be posted to a worker thread. */
 export interface ListBatch {
-  /** How many reviews are newer than these. */
+  /** Position of the first review among all reviews. */
   readonly first: number;
   readonly reviews: readonly Review[];
 }
 
-/** The same with all that their own pages say. */
+/** Adds the details that the pages of the reviews show. */
 export interface ReviewBatch extends ListBatch {
-  /** What each of them was found to praise or criticise. */
-  readonly opinions: readonly (readonly Opinion[])[];
-  /** The neighbour before the first and the one after the last. */
+  /** The judged aspects of each review. */
+  readonly opinions: readonly (readonly AspectOpinion[])[];
+  /** The reviews just before and after the batch. */
   readonly newer: Review | undefined;
   readonly older: Review | undefined;
 }
 
-export interface Opinion {
+export interface AspectOpinion {
   readonly label: string;
   readonly polarity: Polarity;
 }
 
-/** Cuts reviews; one batch without any if there is none, for the list has a page all the same. */
-export function* batchesOf<T>(all: readonly T[]): Generator<{ first: number; reviews: readonly T[] }> {
-  for (let first = 0; first === 0 || first < all.length; first += BATCH_SIZE)
-    yield { first, reviews: all.slice(first, first + BATCH_SIZE) };
+/** Splits reviews into batches. Without reviews it yields one empty batch: the list still has a page. */
+export function* batchesOf<T>(reviews: readonly T[]): Generator<{ first: number; reviews: readonly T[] }> {
+  for (let first = 0; first === 0 || first < reviews.length; first += BATCH_SIZE)
+    yield { first, reviews: reviews.slice(first, first + BATCH_SIZE) };
 }
 
-export function* reviewBatches({ reviews, insights }: Publication): Generator<ReviewBatch> {
+export function* reviewBatches({ reviews, insights }: RenderInput): Generator<ReviewBatch> {
   const labels = new Map(insights.aspects.map(({ id, label }) => [id, label]));
+  const opinionsOf = ({ id }: Review): AspectOpinion[] => {
+    const analysis = insights.per_review[id];
+    if (analysis === undefined || "skipped" in analysis) return [];
+    return analysis.aspects.map((aspect) => ({
+      label: labels.get(aspect.id) ?? aspect.id,
+      polarity: aspect.polarity,
+    }));
+  };
   for (const batch of batchesOf(reviews)) {
     yield {
       ...batch,
-      opinions: batch.reviews.map(({ id }) => opinionsOf(insights.per_review[id], labels)),
+      opinions: batch.reviews.map(opinionsOf),
       newer: reviews[batch.first - 1],
       older: reviews[batch.first + BATCH_SIZE],
     };
   }
-}
-
-function opinionsOf(
-  reading: Publication["insights"]["per_review"][string] | undefined,
-  labels: ReadonlyMap<string, string>,
-): Opinion[] {
-  if (reading === undefined || "skipped" in reading) return [];
-  return reading.aspects.map(({ id, polarity }) => ({ label: labels.get(id) ?? id, polarity }));
 }

@@ -1,17 +1,20 @@
 import { type Review, reviewPath, REVIEWS_FOLDER } from "../../../model/review.ts";
 import { titleOf } from "../feed-entry.ts";
-import type { Rendered } from "../rendered.ts";
+import type { RenderedFile } from "../rendered-file.ts";
 import { breadcrumbs, reviewNode } from "./json-ld.ts";
-import { laidOut } from "./layout.ts";
-import { linkedMentions, type Surroundings } from "./publication.ts";
-import type { Opinion, ReviewBatch } from "./review-batch.ts";
-import { polarityWord, spelledDate, stars } from "./wording.ts";
+import { layOut } from "./layout.ts";
+import type { Markup } from "./markup.ts";
+import { linkedMentions, type PageContext } from "./render-input.ts";
+import type { AspectOpinion, ReviewBatch } from "./review-batch.ts";
+import { excerpt, polarityWord, spelledDate, stars } from "./wording.ts";
 
-/** One page a review, each made when it is asked for. */
-export function* reviewPages(around: Surroundings, batch: ReviewBatch): Generator<Rendered> {
+const MAX_EXCERPT_CHARS = 480;
+
+/** Renders the page of each review of a batch. */
+export function* reviewPages(context: PageContext, batch: ReviewBatch): Generator<RenderedFile> {
   const { reviews, opinions } = batch;
   for (const [index, review] of reviews.entries()) {
-    yield reviewPage(around, {
+    yield reviewPage(context, {
       review,
       opinions: opinions[index] ?? [],
       newer: index === 0 ? batch.newer : reviews[index - 1],
@@ -20,15 +23,16 @@ export function* reviewPages(around: Surroundings, batch: ReviewBatch): Generato
   }
 }
 
-interface Shown {
+interface ReviewDetails {
   readonly review: Review;
-  readonly opinions: readonly Opinion[];
+  readonly opinions: readonly AspectOpinion[];
   readonly newer: Review | undefined;
   readonly older: Review | undefined;
 }
 
-function reviewPage(around: Surroundings, { review, opinions, newer, older }: Shown): Rendered {
-  const { site, templates } = around;
+function reviewPage(context: PageContext, { review, opinions, newer, older }: ReviewDetails): RenderedFile {
+  const { site, templates } = context;
+  const path = reviewPath(review.id);
   const title = titleOf(review);
   const main = templates.fill("review.eta", {
     review,
@@ -36,24 +40,31 @@ function reviewPage(around: Surroundings, { review, opinions, newer, older }: Sh
     stars: stars(review.rating),
     date: spelledDate(review.date),
     replied: review.owner_reply && spelledDate(review.owner_reply.date),
-    mentions: linkedMentions(around, review),
-    aspects: opinions.map((one) => ({ ...one, word: polarityWord(one.polarity) })),
+    mentions: linkedMentions(context, review),
+    aspects: opinions.map((opinion) => ({ ...opinion, word: polarityWord(opinion.polarity) })),
     newer: newer && { path: reviewPath(newer.id), title: titleOf(newer) },
     older: older && { path: reviewPath(older.id), title: titleOf(older) },
   });
-  return laidOut(around, {
-    path: reviewPath(review.id),
+  const trail = [["Reviews", REVIEWS_FOLDER] as const, [title, path] as const];
+  return layOut(context, {
+    path,
     title,
     description: review.text ?? `${title}, without a text.`,
     main,
-    graph: [
-      reviewNode(site, review),
-      breadcrumbs(site, [
-        ["Reviews", REVIEWS_FOLDER],
-        [title, reviewPath(review.id)],
-      ]),
-    ],
+    graph: [reviewNode(site, review), breadcrumbs(site, trail)],
     isArticle: true,
     compression: "none",
+  });
+}
+
+/** Renders a review as lists show it: shortened if long, with a link to its page. */
+export function reviewCard(context: PageContext, review: Review): Markup {
+  return context.templates.fill("review-card.eta", {
+    review,
+    path: reviewPath(review.id),
+    stars: stars(review.rating),
+    date: spelledDate(review.date),
+    text: review.text === null ? null : excerpt(review.text, MAX_EXCERPT_CHARS),
+    mentions: linkedMentions(context, review),
   });
 }

@@ -1,18 +1,18 @@
 import { reviewPath } from "../../../model/review.ts";
 import { addDays, type CalendarDate } from "../../../model/calendar-date.ts";
 import { lastChange } from "../feed-entry.ts";
-import { type Rendered, TEXT_TYPE } from "../rendered.ts";
-import { type Publication } from "./publication.ts";
+import { type RenderedFile, TEXT_TYPE } from "../rendered-file.ts";
+import { type RenderInput } from "./render-input.ts";
 
-/** sitemaps.org: the most addresses that one file may list. */
-const MAX_ADDRESSES = 50_000;
+/** The limit of sitemaps.org per file. */
+const MAX_URLS = 50_000;
 
 const XML_TYPE = "application/xml; charset=utf-8";
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
-/** `/sitemap.xml`: all pages, or a list of files with them; and robots.txt, which names it. */
-export function* sitemaps(publication: Publication, paths: readonly string[]): Generator<Rendered> {
-  const { site, reviews } = publication;
+/** Renders robots.txt, security.txt if the business has an e-mail address, and the sitemap. */
+export function* sitemaps(input: RenderInput, paths: readonly string[]): Generator<RenderedFile> {
+  const { site, reviews } = input;
   yield {
     path: "/robots.txt",
     mediaType: TEXT_TYPE,
@@ -26,40 +26,40 @@ export function* sitemaps(publication: Publication, paths: readonly string[]): G
   ]);
 }
 
-export interface Address {
+export interface SitemapEntry {
   readonly path: string;
   readonly lastmod?: CalendarDate;
 }
 
-/** One file, or as many as sitemaps.org asks for and a list of them. */
-export function* sitemapFiles(baseUrl: string, addresses: readonly Address[]): Generator<Rendered> {
-  if (addresses.length <= MAX_ADDRESSES) {
-    yield file("/sitemap.xml", "urlset", addresses.map(urlOf));
+/** Renders one sitemap or, over the limit, several and an index of them. */
+export function* sitemapFiles(baseUrl: string, entries: readonly SitemapEntry[]): Generator<RenderedFile> {
+  if (entries.length <= MAX_URLS) {
+    yield file("/sitemap.xml", "urlset", entries.map(urlOf));
     return;
   }
   const parts: string[] = [];
-  for (let first = 0; first < addresses.length; first += MAX_ADDRESSES) {
+  for (let first = 0; first < entries.length; first += MAX_URLS) {
     const path = `/sitemap-${parts.length + 1}.xml`;
     parts.push(`<sitemap><loc>${baseUrl}${path}</loc></sitemap>`);
-    yield file(path, "urlset", addresses.slice(first, first + MAX_ADDRESSES).map(urlOf));
+    yield file(path, "urlset", entries.slice(first, first + MAX_URLS).map(urlOf));
   }
   yield file("/sitemap.xml", "sitemapindex", parts);
 
-  function urlOf({ path, lastmod }: Address): string {
+  function urlOf({ path, lastmod }: SitemapEntry): string {
     return `<url><loc>${baseUrl}${path}</loc>${lastmod ? `<lastmod>${lastmod}</lastmod>` : ""}</url>`;
   }
 }
 
-/** RFC 9116. It expires a year after the newest review, not after the build: same content, same bytes. */
-function securityText(email: string, baseUrl: string, newest: CalendarDate): Rendered {
+/** Renders security.txt (RFC 9116). It expires a year after the newest review, so equal content gives equal bytes. */
+function securityText(email: string, baseUrl: string, newest: CalendarDate): RenderedFile {
   const path = "/.well-known/security.txt";
   const expires = `${addDays(newest, 365)}T00:00:00Z`;
   const text = `Contact: mailto:${email}\nExpires: ${expires}\nCanonical: ${baseUrl}${path}\n`;
   return { path, mediaType: TEXT_TYPE, body: Buffer.from(text) };
 }
 
-/** Origins, slugs and dates hold no character that XML would need escaped. */
-function file(path: string, root: string, lines: readonly string[]): Rendered {
+/** Origins, slugs and dates contain no character that XML must escape. */
+function file(path: string, root: string, lines: readonly string[]): RenderedFile {
   const text = `<?xml version="1.0" encoding="utf-8"?>\n<${root} ${NAMESPACE}>\n${lines.join("\n")}\n</${root}>\n`;
   return { path, mediaType: XML_TYPE, body: Buffer.from(text), compression: "quick" };
 }

@@ -5,40 +5,40 @@ import { socialImage } from "./social-image.ts";
 
 const bytesOf = (rating: number): Buffer => Buffer.from(socialImage(rating).body);
 
-/** The blocks of a PNG; one with a wrong checksum is an error. */
-function blocksOf(png: Buffer): Map<string, Buffer> {
+/** Parses the chunks of a PNG and checks their checksums. */
+function chunksOf(png: Buffer): Map<string, Buffer> {
   expect(png.subarray(0, 8).toString("latin1")).toBe("\u0089PNG\r\n\u001A\n");
-  const blocks = new Map<string, Buffer>();
+  const chunks = new Map<string, Buffer>();
   for (let at = 8; at < png.length;) {
     const length = png.readUInt32BE(at);
     const named = png.subarray(at + 4, at + 8 + length);
     expect(png.readUInt32BE(at + 8 + length)).toBe(crc32(named));
-    blocks.set(named.subarray(0, 4).toString("latin1"), named.subarray(4));
+    chunks.set(named.subarray(0, 4).toString("latin1"), named.subarray(4));
     at += 12 + length;
   }
-  return blocks;
+  return chunks;
 }
 
-/** How many pixels have the colour of a lit star. */
+/** Counts the pixels in the colour of a lit star. */
 function litPixels(rating: number): number {
-  const lines = inflateSync(blocksOf(bytesOf(rating)).get("IDAT") ?? Buffer.alloc(0));
+  const lines = inflateSync(chunksOf(bytesOf(rating)).get("IDAT") ?? Buffer.alloc(0));
   const pixels = lines.toString("latin1");
   return pixels.split("\u00F5\u00B9\u0042").length - 1;
 }
 
-test("it is a PNG of 1200 by 630 pixels that every reader can decode", () => {
-  const blocks = blocksOf(bytesOf(4.63));
-  expect([...blocks.keys()]).toEqual(["IHDR", "IDAT", "IEND"]);
-  const head = blocks.get("IHDR") ?? Buffer.alloc(0);
+test("it is a valid PNG of 1200 by 630 pixels", () => {
+  const chunks = chunksOf(bytesOf(4.63));
+  expect([...chunks.keys()]).toEqual(["IHDR", "IDAT", "IEND"]);
+  const head = chunks.get("IHDR") ?? Buffer.alloc(0);
   expect([head.readUInt32BE(0), head.readUInt32BE(4), ...head.subarray(8)]).toEqual([
     1200, 630, 8, 2, 0, 0, 0,
   ]);
-  const lines = inflateSync(blocks.get("IDAT") ?? Buffer.alloc(0));
+  const lines = inflateSync(chunks.get("IDAT") ?? Buffer.alloc(0));
   expect(lines.length).toBe(630 * (1 + 1200 * 3));
   for (let line = 0; line < 630; line += 1) expect(lines[line * (1 + 1200 * 3)]).toBe(0);
 });
 
-test("the same rating gives the same bytes, another one others", () => {
+test("equal ratings give equal bytes, different ratings different ones", () => {
   expect(sha256Hex(bytesOf(4.63))).toBe(sha256Hex(bytesOf(4.63)));
   expect(new Set([0, 3, 4.62, 4.63, 5].map((rating) => sha256Hex(bytesOf(rating)))).size).toBe(5);
 });

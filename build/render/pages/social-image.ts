@@ -1,11 +1,11 @@
 import { crc32, deflateSync } from "node:zlib";
-import { type Rendered } from "../rendered.ts";
+import type { RenderedFile } from "../rendered-file.ts";
 import { SOCIAL_IMAGE_PATH, SOCIAL_IMAGE_SIZE } from "./layout.ts";
 
 const { width: WIDTH, height: HEIGHT } = SOCIAL_IMAGE_SIZE;
 const STAR = 200;
 const GAP = 16;
-/** Points asked along one side of each pixel. */
+/** Samples per side of each pixel, for anti-aliasing. */
 const SAMPLES = 4;
 
 type Colour = readonly [red: number, green: number, blue: number];
@@ -13,8 +13,8 @@ const GROUND: Colour = [0x17, 0x3b, 0x57];
 const LIT: Colour = [0xf5, 0xb9, 0x42];
 const UNLIT: Colour = [0x2c, 0x55, 0x76];
 
-/** The image of links to this site: five stars, lit up to the mean rating. No letters, so no font is needed. */
-export function socialImage(rating: number): Rendered {
+/** Renders the image for links to this site: five stars, lit up to the mean rating. Without text it needs no font. */
+export function socialImage(rating: number): RenderedFile {
   const line = Buffer.concat([Buffer.of(0), Buffer.alloc(WIDTH * 3, Buffer.from(GROUND))]);
   const pixels = Buffer.alloc(line.length * HEIGHT, line);
   const left = (WIDTH - 5 * STAR - 4 * GAP) / 2;
@@ -22,17 +22,17 @@ export function socialImage(rating: number): Rendered {
   const mask = starMask();
   for (let star = 0; star < 5; star += 1) {
     const litUpTo = (rating - star) * STAR;
-    for (const [at, points] of mask.entries()) {
-      if (points === 0) continue;
+    for (const [at, samples] of mask.entries()) {
+      if (samples === 0) continue;
       const [x, y] = [at % STAR, Math.floor(at / STAR)];
-      const colour = mixed(GROUND, x < litUpTo ? LIT : UNLIT, points / SAMPLES ** 2);
+      const colour = mixed(GROUND, x < litUpTo ? LIT : UNLIT, samples / SAMPLES ** 2);
       paint(pixels, left + star * (STAR + GAP) + x, top + y, colour);
     }
   }
   return { path: SOCIAL_IMAGE_PATH, mediaType: "image/png", body: png(pixels), compression: "none" };
 }
 
-/** Byte 0 of each line says that the line is not filtered. */
+/** Each line starts with its filter type, 0 for none (PNG section 9.2). */
 function paint(pixels: Buffer, x: number, y: number, colour: Colour): void {
   pixels.set(colour, y * (WIDTH * 3 + 1) + 1 + x * 3);
 }
@@ -42,7 +42,7 @@ const mixed = (from: Colour, to: Colour, share: number): Colour => {
   return [part(0), part(1), part(2)];
 };
 
-/** How many points of each pixel lie in the star. */
+/** Counts the samples of each pixel that lie inside the star. */
 function starMask(): Uint8Array {
   const corners = Array.from({ length: 10 }, (_, index) => {
     const angle = (index * Math.PI) / 5 - Math.PI / 2;
@@ -55,7 +55,7 @@ function starMask(): Uint8Array {
     const start = Math.floor(line / SAMPLES) * STAR;
     for (let at = 0; at < STAR * SAMPLES; at += 1) {
       const x = (at + 0.5) / SAMPLES;
-      // Inside is where the outline was crossed an odd number of times.
+      // A point is inside if a ray from it crosses the outline an odd number of times.
       const pixel = start + Math.floor(at / SAMPLES);
       if (crossed.filter((edge) => x < edge).length % 2) mask[pixel] = (mask[pixel] ?? 0) + 1;
     }
@@ -63,7 +63,7 @@ function starMask(): Uint8Array {
   return mask;
 }
 
-/** Where a level line crosses an outline. */
+/** Returns the x coordinates where a horizontal line crosses the outline. */
 function crossings(corners: readonly (readonly [number, number])[], y: number): number[] {
   return corners.flatMap(([ax, ay], index) => {
     const [bx, by] = corners[(index + 1) % corners.length] ?? [0, 0];
@@ -79,13 +79,13 @@ function png(pixels: Buffer): Buffer {
   head.set([8, 2, 0, 0, 0], 8);
   return Buffer.concat([
     Buffer.from("\u0089PNG\r\n\u001A\n", "latin1"),
-    block("IHDR", head),
-    block("IDAT", deflateSync(pixels, { level: 9 })),
-    block("IEND", Buffer.alloc(0)),
+    chunk("IHDR", head),
+    chunk("IDAT", deflateSync(pixels, { level: 9 })),
+    chunk("IEND", Buffer.alloc(0)),
   ]);
 }
 
-function block(name: string, body: Buffer): Buffer {
+function chunk(name: string, body: Buffer): Buffer {
   const named = Buffer.concat([Buffer.from(name, "latin1"), body]);
   const framed = Buffer.alloc(8 + named.length);
   framed.writeUInt32BE(body.length, 0);

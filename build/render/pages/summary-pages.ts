@@ -1,17 +1,18 @@
 import { reviewPath } from "../../../model/review.ts";
 import type { AspectInsight } from "../../../model/insights.ts";
-import type { Rendered } from "../rendered.ts";
+import type { RenderedFile } from "../rendered-file.ts";
+import { polarityLine } from "./entity-pages.ts";
 import { aspectRow, quoted } from "./home.ts";
 import { breadcrumbs, faqNode } from "./json-ld.ts";
-import { laidOut } from "./layout.ts";
-import { type Publication } from "./publication.ts";
+import { layOut } from "./layout.ts";
+import type { RenderInput } from "./render-input.ts";
 import { counted, spelledDate } from "./wording.ts";
 
-const QUOTES = 3;
+const MAX_QUOTES = 3;
 
-/** `/summary/`: what all reviews say together, each statement with the reviews behind it. */
-export function summaryPage(publication: Publication): Rendered {
-  const { site, insights, templates } = publication;
+/** Renders `/summary/`: the summary, the evidence of each aspect and the FAQ. */
+export function summaryPage(input: RenderInput): RenderedFile {
+  const { site, insights, templates } = input;
   const { summary, pull_quote } = insights;
   const main = templates.fill("summary.eta", {
     businessName: site.business.name,
@@ -28,7 +29,7 @@ export function summaryPage(publication: Publication): Rendered {
     overall: insights.overall_sentiment,
     total: counted(insights.review_count, "verified review"),
   });
-  return laidOut(publication, {
+  return layOut(input, {
     path: "/summary/",
     title: "What customers say",
     description: summary.text,
@@ -43,15 +44,15 @@ export function summaryPage(publication: Publication): Rendered {
 function evidence(aspect: AspectInsight): object {
   return {
     ...aspectRow(aspect),
-    counts: `${aspect.positive_count} praise, ${aspect.negative_count} criticise, ${aspect.mixed_count} do both, ${aspect.neutral_count} only mention`,
-    positive: aspect.evidence.positive.slice(0, QUOTES).map(quoted),
-    negative: aspect.evidence.negative.slice(0, QUOTES).map(quoted),
+    counts: polarityLine(aspect),
+    positive: aspect.evidence.positive.slice(0, MAX_QUOTES).map(quoted),
+    negative: aspect.evidence.negative.slice(0, MAX_QUOTES).map(quoted),
   };
 }
 
-/** `/methodology/`: how reviews come here and how they are counted. */
-export function methodologyPage(publication: Publication): Rendered {
-  const { site, insights, templates } = publication;
+/** Renders `/methodology/`: how reviews are collected, analysed and counted. */
+export function methodologyPage(input: RenderInput): RenderedFile {
+  const { site, insights, templates } = input;
   const { earliest, latest } = insights.date_range;
   const main = templates.fill("methodology.eta", {
     businessName: site.business.name,
@@ -61,7 +62,7 @@ export function methodologyPage(publication: Publication): Rendered {
     range: earliest && latest && `${spelledDate(earliest)} to ${spelledDate(latest)}`,
     trendTest: insights.temporal.trend.test,
   });
-  return laidOut(publication, {
+  return layOut(input, {
     path: "/methodology/",
     title: "Method",
     description: `How the reviews of ${site.business.name} are verified, counted and read, and what the figures cannot say.`,
@@ -70,12 +71,12 @@ export function methodologyPage(publication: Publication): Rendered {
   });
 }
 
-export function notFoundPage(publication: Publication): Rendered {
-  return laidOut(publication, {
+export function notFoundPage(input: RenderInput): RenderedFile {
+  return layOut(input, {
     path: "/404.html",
     title: "Nothing is here",
     description: "This address has no page.",
-    main: publication.templates.fill("404.eta", {}),
+    main: input.templates.fill("404.eta", {}),
     isHidden: true,
   });
 }

@@ -1,47 +1,50 @@
 import { Eta } from "eta";
 import { err, ok, type Result } from "../../../model/result.ts";
-import { Markup, printed } from "./markup.ts";
+import { Markup, toHtml } from "./markup.ts";
 
-type Fill = (values: object) => string;
+type TemplateFunction = (values: object) => string;
 
-/** A template that cannot be filled; the message names it. */
+/** Reports a template that cannot be filled. The message names it. */
 export class TemplateError extends Error {}
 
-/** The templates of the content, compiled once. */
+/** Compiles the templates of the content once. */
 export class Templates {
-  readonly #fills: ReadonlyMap<string, Fill>;
-  /** By file name: what another thread can open them from. */
+  readonly #functions: ReadonlyMap<string, TemplateFunction>;
+  /** Sources by file name, from which another thread can open the templates. */
   readonly sources: Readonly<Record<string, string>>;
 
-  private constructor(fills: ReadonlyMap<string, Fill>, sources: Readonly<Record<string, string>>) {
-    this.#fills = fills;
+  private constructor(
+    functions: ReadonlyMap<string, TemplateFunction>,
+    sources: Readonly<Record<string, string>>,
+  ) {
+    this.#functions = functions;
     this.sources = sources;
   }
 
-  /** The error names the template that is broken. */
+  /** The error names the invalid template. */
   static open(sources: Readonly<Record<string, string>>): Result<Templates, string> {
-    const eta = new Eta({ autoEscape: true, escapeFunction: printed, cache: false });
-    const fills = new Map<string, Fill>();
+    const eta = new Eta({ autoEscape: true, escapeFunction: toHtml, cache: false });
+    const functions = new Map<string, TemplateFunction>();
     for (const [name, source] of Object.entries(sources).filter(([file]) => file.endsWith(".eta"))) {
       try {
         const compiled = eta.compile(source);
-        fills.set(name, (values) => compiled.call(eta, values));
+        functions.set(name, (values) => compiled.call(eta, values));
       } catch (error) {
         return err(failure(name, error));
       }
     }
-    return ok(new Templates(fills, sources));
+    return ok(new Templates(functions, sources));
   }
 
   fill(name: string, values: object): Markup {
     try {
-      return new Markup(this.#fills.get(name)?.(values) ?? "");
+      return new Markup(this.#functions.get(name)?.(values) ?? "");
     } catch (error) {
       throw new TemplateError(failure(name, error));
     }
   }
 
-  /** A file that is published as it is. */
+  /** Returns a file that is published unchanged. */
   file(name: string): Buffer {
     return Buffer.from(this.sources[name] ?? "");
   }

@@ -5,13 +5,13 @@ const MONTHS = "January February March April May June July August September Octo
   " ",
 );
 
-/** 14 March 2026: the same on every machine, whatever its locale. */
+/** Formats a date as "14 March 2026", independent of the locale. */
 export function spelledDate(date: CalendarDate | string): string {
   const [year, month, day] = date.split("-");
   return `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}`;
 }
 
-/** March 2026 */
+/** Formats a month as "March 2026". */
 export function spelledMonth(month: string): string {
   const [year, number] = month.split("-");
   return `${MONTHS[Number(number) - 1]} ${year}`;
@@ -23,10 +23,10 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${grouped(count)} ${count === 1 ? one : many}`;
 }
 
-/** 12,345 */
+/** Groups thousands: "12,345". */
 export const grouped = (count: number): string => String(count).replaceAll(/\B(?=(\d{3})+$)/g, ",");
 
-/** The text up to a word's end near the limit. */
+/** Shortens a text at the end of a word near the limit. */
 export function excerpt(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const cut = text.slice(0, limit);
@@ -34,7 +34,7 @@ export function excerpt(text: string, limit: number): string {
   return `${(space > limit / 2 ? cut.slice(0, space) : cut).toWellFormed().replace(/\uFFFD$/, "")} …`;
 }
 
-/** One line for attributes such as a description. */
+/** Shortens a text to one line, for attributes. */
 export const oneLine = (text: string, limit: number): string =>
   excerpt(text.replaceAll(/\s+/g, " ").trim(), limit);
 

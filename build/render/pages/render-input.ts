@@ -1,0 +1,61 @@
+import { aggregate, type AggregateRating } from "../../../model/business.ts";
+import type { Content } from "../../../model/content.ts";
+import { ENTITY_KINDS, type EntityKind } from "../../../model/entities.ts";
+import type { InsightsDocument } from "../../../model/insights.ts";
+import type { Review } from "../../../model/review.ts";
+import type { Site } from "../feed-entry.ts";
+import type { Templates } from "./templates.ts";
+
+/** The insights without `generated_at`, so that a page changes only when what it shows changes. */
+export type UndatedInsights = Omit<InsightsDocument, "generated_at">;
+
+/** Names of entities by kind and id. */
+export type EntityNames = Readonly<Record<EntityKind, ReadonlyMap<string, string>>>;
+
+/** The inputs that every page shares. */
+export interface PageContext {
+  readonly site: Site;
+  readonly templates: Templates;
+  readonly rating: AggregateRating;
+  readonly entities: EntityNames;
+}
+
+/** The inputs of all pages and documents. */
+export interface RenderInput extends PageContext {
+  readonly content: Content;
+  readonly reviews: readonly Review[];
+  readonly insights: UndatedInsights;
+}
+
+export const ENTITY_FOLDERS: Readonly<Record<EntityKind, string>> = {
+  technicians: "/technicians/",
+  services: "/services/",
+  service_areas: "/areas/",
+};
+
+export function pageContextOf(content: Content, site: Site, templates: Templates): PageContext {
+  const namesOf = (kind: EntityKind) => new Map(content.entities[kind].map(({ id, name }) => [id, name]));
+  return {
+    site,
+    templates,
+    rating: aggregate(content.reviews),
+    entities: {
+      technicians: namesOf("technicians"),
+      services: namesOf("services"),
+      service_areas: namesOf("service_areas"),
+    },
+  };
+}
+
+/** Links the entities that a review names to their pages. */
+export function linkedMentions(
+  { entities }: PageContext,
+  { mentions }: Review,
+): { readonly name: string; readonly path: string }[] {
+  return ENTITY_KINDS.flatMap((kind) =>
+    mentions[kind].flatMap((id) => {
+      const name = entities[kind].get(id);
+      return name === undefined ? [] : [{ name, path: `${ENTITY_FOLDERS[kind]}${id}/` }];
+    }),
+  );
+}
