@@ -7,8 +7,8 @@ import type { EntitiesDocument } from "../model/entities.ts";
 import type { Review } from "../model/review.ts";
 import { matches, type SearchFilter } from "../model/search-filter.ts";
 import { ReviewTable } from "../runtime/search/review-table.ts";
-import { renderFound } from "../runtime/search/render-found.ts";
-import { search } from "../runtime/search/search.ts";
+
+import { renderSearchPage, search } from "../runtime/search/search.ts";
 import { seededRandom } from "../scripts/generate.ts";
 import { publish } from "./serve.ts";
 import { printTable } from "./table.ts";
@@ -76,7 +76,7 @@ function measure({ name, filters }: Class, { table, reviews, entities, sqlite }:
     timed(() => {
       const found = search(table, filter);
       if (!found.ok) throw new Error(name);
-      renderFound(table, found.value);
+      renderSearchPage(table, found.value);
       matched.push(found.value.matched);
     }),
   );

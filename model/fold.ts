@@ -10,9 +10,7 @@ const folded = new Map<string, string>();
  */
 export function foldText(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
-  let result = "";
-  for (const character of text.normalize("NFC")) result += foldCharacter(character);
-  return result;
+  return Array.from(text.normalize("NFC"), foldCharacter).join("");
 }
 
 function foldCharacter(character: string): string {

@@ -2,9 +2,9 @@ import { evaluate } from "../../model/conditional.ts";
 import { formatHttpDate } from "../../model/http-date.ts";
 import { etagOf, sha256Hex } from "../../model/manifest.ts";
 import { parseSearchParams } from "../search/params.ts";
-import { renderFound } from "../search/render-found.ts";
+
 import type { ReviewTable } from "../search/review-table.ts";
-import { search } from "../search/search.ts";
+import { renderSearchPage, search } from "../search/search.ts";
 import { refusal, type Route, toBody, toPairs } from "./app.ts";
 import { CORS } from "./headers.ts";
 
@@ -28,7 +28,7 @@ function answer(request: Request, searchable: Searchable | undefined, now: numbe
   if (!filter.ok) return refusal("invalidParameters", { issues: filter.error });
   const found = search(table, filter.value);
   if (!found.ok) return refusal("invalidParameters", { issues: found.error });
-  const body = renderFound(table, found.value);
+  const body = renderSearchPage(table, found.value);
   const etag = etagOf(sha256Hex(body));
   const headers = [
     "ETag",

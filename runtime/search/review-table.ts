@@ -1,51 +1,53 @@
 import type { SinceIndex } from "../../model/documents.ts";
 import type { EntitiesDocument, EntityAliases } from "../../model/entities.ts";
 import { foldText } from "../../model/fold.ts";
-import { idAt, type ReviewBytes, scanReviews } from "./review-bytes.ts";
-import { TextScan } from "./text-scan.ts";
+import type { Review } from "../../model/review.ts";
+
+/** The build writes `id` first and JSON escapes quotes in strings, so this occurs only where a review starts. */
+const REVIEW_START = Buffer.from('{"id":"');
+const ID_LENGTH = 26;
 
 /** A date as a number that sorts like it: 2026-03-14 is 20260314. */
 export const dateNumber = (date: string): number => Number(date.replaceAll("-", ""));
 
-const BACKSLASH = 0x5c;
-
-/** All reviews of a release as columns, one row a review, newest first; the reviews themselves stay bytes. */
+/** All reviews of a release as columns, one row per review, newest first. The reviews themselves stay bytes. */
 export class ReviewTable {
   readonly rows: number;
   readonly ratings: Uint8Array;
   /** Descending, as numbers. */
   readonly dates: Uint32Array;
-  readonly texts: TextScan;
+  /** Folded for comparison; empty for a review without text. */
+  readonly texts: string[] = [];
   readonly technicians: readonly EntityAliases[];
   readonly services: readonly EntityAliases[];
+  /** Rows found by the latest searches, by their filters (search.ts). */
+  readonly recentSearches = new Map<string, Uint32Array>();
   readonly #document: Buffer;
+  /** Offset of each review, and of the end of the array plus one. */
   readonly #starts: Uint32Array;
-  readonly #ends: Uint32Array;
-  readonly #mentioning = new Map<string, number[]>();
+  readonly #rowsByMention = new Map<string, Set<number>>();
   #rowsById: Map<string, number> | undefined;
 
-  /** From the bytes of reviews.json and of the two small artifacts that go with it. */
+  /** Takes the bytes of reviews.json and the two small artifacts that describe them. */
   constructor(document: Buffer, index: SinceIndex, { technicians, services }: EntitiesDocument) {
     this.technicians = technicians;
     this.services = services;
     this.rows = index.dates.at(-1)?.count ?? 0;
-    this.#document = document;
     this.ratings = new Uint8Array(this.rows);
-    this.dates = datesOf(index);
-    this.#starts = new Uint32Array(this.rows);
-    this.#ends = new Uint32Array(this.rows);
-    this.texts = new TextScan(this.rows, document.length);
-    scanReviews(document, index.reviews_offset, (review) => this.#take(review));
-    this.texts.close();
+    this.dates = new Uint32Array(this.rows);
+    this.#document = document;
+    this.#starts = startsOf(document, index.reviews_offset, this.rows);
+    for (let row = 0; row < this.rows; row += 1) this.#addRow(row);
   }
 
   /** The review as it stands in reviews.json. */
   bytesOf(row: number): Buffer {
-    return this.#document.subarray(this.#starts[row], this.#ends[row]);
+    return this.#document.subarray(this.#starts[row], (this.#starts[row + 1] ?? 0) - 1);
   }
 
   idOf(row: number): string {
-    return idAt(this.#document, this.#starts[row] ?? 0);
+    const start = (this.#starts[row] ?? 0) + REVIEW_START.length;
+    return this.#document.toString("latin1", start, start + ID_LENGTH);
   }
 
   /** The row of a review; undefined for an id that is not published. */
@@ -54,42 +56,36 @@ export class ReviewTable {
     return this.#rowsById.get(id);
   }
 
-  /** Rows that mention an entity, ascending. */
-  mentioning(kind: "technicians" | "services", id: string): readonly number[] {
-    return this.#mentioning.get(`${kind}/${id}`) ?? [];
+  /** Rows that mention at least one of the entities. */
+  rowsMentioning(kind: "technicians" | "services", ids: readonly string[]): ReadonlySet<number> {
+    const sets = ids.map((id) => this.#rowsByMention.get(`${kind}/${id}`) ?? new Set<number>());
+    return sets.length === 1 && sets[0] ? sets[0] : new Set(sets.flatMap((rows) => [...rows]));
   }
 
-  #take(review: ReviewBytes): void {
-    const { row, textStart, textEnd } = review;
-    this.ratings[row] = review.rating;
-    this.#starts[row] = review.start;
-    this.#ends[row] = review.end;
-    this.#note("technicians", row, review.techniciansStart, review.techniciansEnd);
-    this.#note("services", row, review.servicesStart, review.servicesEnd);
-    // Lower case on the bytes where that is all there is to do; the rest goes through JSON and Unicode.
-    if (this.texts.addAscii(this.#document, textStart, textEnd, BACKSLASH)) return;
-    const text = JSON.parse(`"${this.#document.toString("utf8", textStart, textEnd)}"`) as string;
-    this.texts.add(foldText(text));
-  }
-
-  #note(kind: "technicians" | "services", row: number, start: number, end: number): void {
-    if (start === end) return;
-    for (const id of this.#document.toString("latin1", start, end).split(",")) {
-      const key = `${kind}/${id.slice(1, -1)}`;
-      const rows = this.#mentioning.get(key);
-      if (rows) rows.push(row);
-      else this.#mentioning.set(key, [row]);
+  #addRow(row: number): void {
+    const { rating, date, text, mentions } = JSON.parse(this.bytesOf(row).toString("utf8")) as Review;
+    this.ratings[row] = rating;
+    this.dates[row] = dateNumber(date);
+    this.texts.push(foldText(text ?? ""));
+    for (const kind of ["technicians", "services"] as const) {
+      for (const id of mentions[kind]) {
+        const key = `${kind}/${id}`;
+        const rows = this.#rowsByMention.get(key);
+        if (rows) rows.add(row);
+        else this.#rowsByMention.set(key, new Set([row]));
+      }
     }
   }
 }
 
-/** The since index knows how many reviews there are down to each date: no date has to be read. */
-function datesOf({ dates }: SinceIndex): Uint32Array {
-  const numbers = new Uint32Array(dates.at(-1)?.count ?? 0);
-  let from = 0;
-  for (const { date, count } of dates) {
-    numbers.fill(dateNumber(date), from, count);
-    from = count;
+function startsOf(document: Buffer, arrayStart: number, rows: number): Uint32Array {
+  const starts = new Uint32Array(rows + 1);
+  let start = arrayStart;
+  for (let row = 0; row < rows; row += 1) {
+    start = document.indexOf(REVIEW_START, start);
+    starts[row] = start;
+    start += 1;
   }
-  return numbers;
+  starts[rows] = document.lastIndexOf("]}") + 1;
+  return starts;
 }

@@ -1,6 +1,6 @@
 import { reviewSchema } from "../../../model/review.ts";
 import type { SearchFilter } from "../../../model/search-filter.ts";
-import { cursorAt, type Found } from "../../search/search.ts";
+import { cursorAfter, type SearchPage } from "../../search/search.ts";
 import { JsonText } from "../protocol/json-text.ts";
 import { type Loose, looseOf, pick, type Publication } from "../publication.ts";
 import { NOTICE, NOTICE_FIELD, resultOf } from "./tool.ts";
@@ -45,7 +45,7 @@ export const PAGE_SCHEMA = resultOf(
 );
 
 interface Page {
-  readonly found: Found;
+  readonly found: SearchPage;
   /** What was asked: a page that is cut short continues with it. */
   readonly filter: SearchFilter;
   readonly fields?: readonly string[] | undefined;
@@ -71,7 +71,7 @@ export function renderPage(publication: Publication, { found, filter, fields, ex
   const { release, table } = publication;
   const last = found.rows[returned - 1];
   const isCut = returned < found.rows.length && last !== undefined;
-  const next = isCut ? cursorAt(table, last, filter) : found.nextCursor;
+  const next = isCut ? cursorAfter(table, last, filter) : found.nextCursor;
   const told = JSON.stringify({ notice: NOTICE, ...extra, release, matched: found.matched, returned });
   const tail = next === undefined ? "]}" : `],"next_cursor":"${next}"}`;
   return JsonText.join([JsonText.fromJson(told.slice(0, -1)), ...parts, JsonText.fromJson(tail)]);

@@ -3,7 +3,7 @@ import type { EntityAliases } from "../../../model/entities.ts";
 import { err, ok } from "../../../model/result.ts";
 import { DATE } from "../../../model/schema-pieces.ts";
 import { idsNamed, type SearchFilter } from "../../../model/search-filter.ts";
-import { matching } from "../../search/search.ts";
+import { matchingRows } from "../../search/search.ts";
 import type { Publication } from "../publication.ts";
 import { suggest } from "./review-tools.ts";
 import { argumentsOf, defineTool, LIMIT, NAME, resultOf } from "./tool.ts";
@@ -100,7 +100,7 @@ function filterOf({ since, until, technician, service }: Asked): SearchFilter {
 /** Periods that have reviews, oldest first. */
 function pointsOf(table: Publication["table"], filter: SearchFilter, interval: Interval): Point[] {
   const points: Point[] = [];
-  for (const row of matching(table, filter)) {
+  for (const row of matchingRows(table, filter)) {
     const period = periodOf(table.dates[row] ?? 0, interval);
     let point = points.at(-1);
     if (point?.period !== period) {
