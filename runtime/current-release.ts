@@ -1,9 +1,9 @@
-import type { Release, LoadedArtifact } from "./artifacts/release.ts";
-import type { Searchable } from "./http/search.ts";
+import type { LoadedArtifact, Release } from "./artifacts/release.ts";
+import type { SearchableReviews } from "./http/search.ts";
 import { Publication } from "./mcp/publication.ts";
 import { ReviewTable } from "./search/review-table.ts";
 
-/** What search and the tools read of one release; each is made when it is first needed. */
+/** The parts of one release that search and the tools read, each made on first use. */
 export class CurrentRelease {
   readonly #release: Release;
   readonly #baseUrl: string;
@@ -15,19 +15,18 @@ export class CurrentRelease {
     this.#baseUrl = baseUrl ?? release.manifest.base_url;
   }
 
-  /** Prepares what the first search would have to wait for. */
+  /** Prepares what the first search would otherwise wait for. */
   warm(): void {
     void this.table;
   }
 
-  get searchable(): Searchable {
-    const { lastModifiedAt } = this.#reviews;
-    return { table: this.table, lastModifiedAt };
+  get searchable(): SearchableReviews {
+    return { table: this.table, lastModifiedAt: this.#reviews.lastModifiedAt };
   }
 
   get table(): ReviewTable {
     const { sinceIndex, entities } = this.#release;
-    this.#table ??= new ReviewTable(this.#reviews.forms[0].bytes, sinceIndex, entities);
+    this.#table ??= new ReviewTable(this.#reviews.representations[0].bytes, sinceIndex, entities);
     return this.#table;
   }
 
@@ -38,16 +37,14 @@ export class CurrentRelease {
       baseUrl: this.#baseUrl,
       table: this.table,
       entities,
-      reviewsHead: this.#reviews.forms[0].bytes.subarray(0, sinceIndex.reviews_offset),
-      insights: artifacts.get("/insights.json")?.forms[0].bytes,
+      reviewsHead: this.#reviews.representations[0].bytes.subarray(0, sinceIndex.reviews_offset),
+      insights: artifacts.get("/insights.json")?.representations[0].bytes,
     });
     return this.#publication;
   }
 
-  /** A release without it is refused when it is read. */
+  /** `readRelease` guarantees that a release has reviews. */
   get #reviews(): LoadedArtifact {
-    const reviews = this.#release.artifacts.get("/reviews.json");
-    if (reviews === undefined) throw new Error("a release without reviews was let through");
-    return reviews;
+    return this.#release.artifacts.get("/reviews.json") as LoadedArtifact;
   }
 }

@@ -1,13 +1,23 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type RequestListener, type Server, type ServerOptions } from "node:http";
 import type { AddressInfo } from "node:net";
-import { MAX_REQUESTS_PER_SOCKET, SERVER_OPTIONS } from "./http/limits.ts";
 
+/** node:http has no tight limits by default. docs/operations.md lists these. */
+export const SERVER_OPTIONS: ServerOptions = {
+  maxHeaderSize: 16_384,
+  headersTimeout: 5_000,
+  requestTimeout: 10_000,
+  keepAliveTimeout: 5_000,
+  /** Interval at which the timeouts above are enforced. */
+  connectionsCheckingInterval: 1_000,
+};
+
+const MAX_REQUESTS_PER_SOCKET = 10_000;
 const SWEEP_MS = 50;
 
-/** A listening server that can stop without losing an answer. */
+/** A listening server that can stop without losing a response. */
 export interface Serving {
   readonly port: number;
-  /** Takes no more connections, lets every request in flight finish, and gives up after `withinMs`. */
+  /** Accepts no more connections, lets every request in flight finish, and gives up after `withinMs`. */
   drain(withinMs: number): Promise<"drained" | "cut">;
 }
 
@@ -21,13 +31,13 @@ export async function listen(listener: RequestListener, port: number, host: stri
   return { port: (server.address() as AddressInfo).port, drain: (withinMs) => drain(server, withinMs) };
 }
 
-/** Idle connections are closed again and again: one becomes idle whenever an answer ends. */
+/** Closes idle connections repeatedly: another one becomes idle whenever a response ends. */
 async function drain(server: Server, withinMs: number): Promise<"drained" | "cut"> {
   const closed = new Promise<"drained">((resolve) => server.close(() => resolve("drained")));
   const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
-  const late = Promise.withResolvers<"cut">();
-  const timer = setTimeout(() => late.resolve("cut"), withinMs);
-  const outcome = await Promise.race([closed, late.promise]);
+  const deadline = Promise.withResolvers<"cut">();
+  const timer = setTimeout(() => deadline.resolve("cut"), withinMs);
+  const outcome = await Promise.race([closed, deadline.promise]);
   clearInterval(sweep);
   clearTimeout(timer);
   if (outcome === "cut") server.closeAllConnections();

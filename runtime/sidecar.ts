@@ -5,12 +5,12 @@ import type { Release } from "./artifacts/release.ts";
 import { ReleaseStore } from "./artifacts/release-store.ts";
 import type { RuntimeConfig } from "./config.ts";
 import { CurrentRelease } from "./current-release.ts";
-import { createRoutes, type Route } from "./http/app.ts";
 import { healthRoutes } from "./http/health.ts";
-import { hubRoutes } from "./http/hub.ts";
-import { searchRoutes } from "./http/search.ts";
+import { hubRoute } from "./http/hub.ts";
 import { createListener } from "./http/listener.ts";
 import { createMcpListener } from "./http/mcp.ts";
+import { createRoutes } from "./http/routes.ts";
+import { searchRoute } from "./http/search.ts";
 import { Views } from "./http/views.ts";
 import type { Log } from "./log.ts";
 import { networkList } from "./hub/callback/networks.ts";
@@ -26,28 +26,28 @@ export interface SidecarPorts {
   readonly randomBytes: (size: number) => Buffer;
 }
 
-/** All parts of the running process, wired; it neither listens nor reads the environment. */
+/** All parts of the running process, wired together. Does not listen and does not read the environment. */
 export class Sidecar {
   readonly listener: RequestListener;
   readonly metrics = new Metrics();
   readonly #releaseStore: ReleaseStore;
   readonly #log: Log;
-  readonly #config: RuntimeConfig;
-  readonly #clock: () => number;
+  readonly #configuredBaseUrl: string | undefined;
+  readonly #pollMs: number;
   readonly #websub: Websub;
+  readonly #mcp: McpEndpoint;
   #views: Views | undefined;
   #current: CurrentRelease | undefined;
-  readonly #mcp: McpEndpoint;
   #isDraining = false;
   #drained: Promise<void> | undefined;
   #poll: NodeJS.Timeout | undefined;
-  #lastRefusal = "";
+  #lastReloadError = "";
 
   constructor(config: RuntimeConfig, { log, clock, fetchUrl, randomBytes }: SidecarPorts) {
-    this.#config = config;
+    const { artifactOrigin, distDir, mcpSessionKey, trustedProxies } = config;
     this.#log = log;
-    this.#clock = clock;
-    const { artifactOrigin, distDir } = config;
+    this.#configuredBaseUrl = config.baseUrl;
+    this.#pollMs = config.pollSeconds * 1000;
     this.#releaseStore = new ReleaseStore(
       artifactOrigin === undefined ? folderSource(distDir) : originSource(artifactOrigin, fetchUrl),
     );
@@ -58,26 +58,26 @@ export class Sidecar {
       metrics: this.metrics,
       reload: () => void this.reload(),
     });
-    this.metrics.gauge(
-      "release_artifacts",
-      "Artifacts of the loaded release",
-      () => this.#releaseStore.release?.artifacts.size ?? 0,
-    );
-    this.metrics.gauge("release_refused", "1 while the newest release is refused", () =>
-      this.#lastRefusal === "" ? 0 : 1,
-    );
     const onFault = (error: unknown): void =>
       log.error("fault", { error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
     this.#mcp = new McpEndpoint(
       { publication: () => this.#current?.publication, onFault },
-      new SessionIds(config.mcpSessionKey, randomBytes),
+      new SessionIds(mcpSessionKey, randomBytes),
     );
-    this.metrics.gauge("mcp_streams", "Open subscriptions/listen streams", () => this.#mcp.streams.size);
-    const answers = this.metrics.counter("http_responses_total", "Answers by status");
-    const next = createRoutes({
-      routes: this.#routes(),
+    this.#addGauges();
+    const responses = this.metrics.counter("http_responses_total", "Answers by status");
+    const routes = createRoutes({
+      routes: [
+        searchRoute(() => this.#current?.searchable, clock),
+        hubRoute({
+          hub: () => this.#websub.hub,
+          isTrustedProxy: networkList(trustedProxies),
+          onFault: (error) => this.#websub.fault(error),
+        }),
+        ...healthRoutes(() => !this.#isDraining && this.release !== undefined),
+      ],
       onFault,
-      notFoundPage: () => this.#releaseStore.release?.artifacts.get("/404.html")?.forms[0].bytes,
+      notFoundPage: () => this.release?.artifacts.get("/404.html")?.representations[0].bytes,
     });
     this.listener = createListener({
       views: () => this.#views,
@@ -86,10 +86,10 @@ export class Sidecar {
         allowedOrigins: config.mcpAllowedOrigins,
         allowedHosts: config.mcpAllowedHosts,
       }),
-      next,
+      routes,
       isDraining: () => this.#isDraining,
       clock,
-      count: (status) => answers({ status: String(status) }),
+      count: (status) => responses({ status: String(status) }),
     });
   }
 
@@ -97,16 +97,16 @@ export class Sidecar {
     return this.#releaseStore.release;
   }
 
-  /** The public origin: as configured, else as the release was built for. */
+  /** The public origin: as configured, or as the release was built for. */
   get baseUrl(): string | undefined {
-    return this.#config.baseUrl ?? this.#releaseStore.release?.manifest.base_url;
+    return this.#configuredBaseUrl ?? this.release?.manifest.base_url;
   }
 
-  /** Loads the first release, opens the hub, and begins to look for the next releases. */
+  /** Loads the first release, opens the hub, and starts to poll for new releases. */
   async start(): Promise<void> {
     await this.reload();
     await this.#websub.start();
-    this.#poll = setInterval(() => void this.reload(), this.#config.pollSeconds * 1000);
+    this.#poll = setInterval(() => void this.reload(), this.#pollMs);
   }
 
   /** Looks for a new release. A refused one is logged once, and the old one stays. */
@@ -114,15 +114,12 @@ export class Sidecar {
     const reloaded = await this.#releaseStore.reload();
     const { release, baseUrl } = this;
     if (release !== undefined && baseUrl !== undefined) await this.#websub.announce(release, baseUrl);
-    if (reloaded.ok) {
-      this.#lastRefusal = "";
-      return;
-    }
-    if (reloaded.error !== this.#lastRefusal) this.#log.warn("release-refused", { reason: reloaded.error });
-    this.#lastRefusal = reloaded.error;
+    const reason = reloaded.ok ? "" : reloaded.error;
+    if (reason !== "" && reason !== this.#lastReloadError) this.#log.warn("release-refused", { reason });
+    this.#lastReloadError = reason;
   }
 
-  /** From now on not ready; answers ask clients to close their connections. */
+  /** Stops being ready. From now on responses ask clients to close their connections. */
   stop(): void {
     this.#isDraining = true;
     clearInterval(this.#poll);
@@ -130,7 +127,7 @@ export class Sidecar {
     this.#mcp.streams.close();
   }
 
-  /** Finishes what is on its way to subscribers and closes the hub's database. */
+  /** Waits for deliveries in flight and closes the hub's database. */
   async close(): Promise<void> {
     await this.#drained;
     await this.#websub.close();
@@ -138,12 +135,12 @@ export class Sidecar {
 
   #show(release: Release): void {
     const { release: id, base_url, artifacts } = release.manifest;
-    const views = new Views(release, this.#config.baseUrl ?? base_url);
+    const views = new Views(release, this.#configuredBaseUrl ?? base_url);
     this.#views = views;
-    const current = new CurrentRelease(release, this.#config.baseUrl);
+    const current = new CurrentRelease(release, this.#configuredBaseUrl);
     this.#current = current;
     this.#mcp.streams.released();
-    // What search and `since` need can wait for a quiet moment; a request that comes first prepares it itself.
+    // Search and `since` are prepared when the event loop is idle, or by the first request that needs them.
     setImmediate(() => {
       views.warm();
       if (this.#current === current) current.warm();
@@ -151,18 +148,12 @@ export class Sidecar {
     this.#log.info("release-loaded", { release: id, artifacts: Object.keys(artifacts).length });
   }
 
-  #routes(): Route[] {
-    return [
-      ...searchRoutes(
-        () => this.#current?.searchable,
-        () => this.#clock(),
-      ),
-      ...hubRoutes({
-        hub: () => this.#websub.hub,
-        isTrustedProxy: networkList(this.#config.trustedProxies),
-        onFault: (error) => this.#websub.fault(error),
-      }),
-      ...healthRoutes(() => !this.#isDraining && this.#releaseStore.release !== undefined),
-    ];
+  #addGauges(): void {
+    const { metrics } = this;
+    const artifacts = (): number => this.release?.artifacts.size ?? 0;
+    const isRefused = (): number => (this.#lastReloadError === "" ? 0 : 1);
+    metrics.gauge("release_artifacts", "Artifacts of the loaded release", artifacts);
+    metrics.gauge("release_refused", "1 while the newest release is refused", isRefused);
+    metrics.gauge("mcp_streams", "Open subscriptions/listen streams", () => this.#mcp.streams.size);
   }
 }

@@ -181,14 +181,14 @@ const realTimer: Timer = (run, afterMs) => {
 };
 
 const hasSameContent = ({ contents }: TopicRelease, { artifacts }: Release): boolean =>
-  TOPICS.every(({ path }) => contents.get(path)?.body === artifacts.get(path)?.forms[0].bytes);
+  TOPICS.every(({ path }) => contents.get(path)?.body === artifacts.get(path)?.representations[0].bytes);
 
 function topicRelease({ artifacts }: Release, baseUrl: string): TopicRelease {
   const contents = new Map<TopicPath, TopicContent>();
   for (const { path } of TOPICS) {
     const artifact = artifacts.get(path);
     if (artifact === undefined) continue;
-    const { bytes: body, etag } = artifact.forms[0];
+    const { bytes: body, etag } = artifact.representations[0];
     const { mediaType, lastModifiedAt: modifiedAt } = artifact;
     contents.set(path, { body, etag, mediaType, modifiedAt, links: topicLinks(baseUrl, path) });
   }

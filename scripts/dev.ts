@@ -58,7 +58,7 @@ function withReload(next: RequestListener): RequestListener {
       next(request, response);
       return;
     }
-    const html = artifact.forms[0].bytes.toString("utf8");
+    const html = artifact.representations[0].bytes.toString("utf8");
     response.writeHead(200, { "content-type": artifact.mediaType, "cache-control": "no-store" });
     response.end(html.replace("</body>", `<script src="${SCRIPT_PATH}"></script></body>`));
   };

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { SETTINGS } from "../runtime/config.ts";
-import { SERVER_OPTIONS } from "../runtime/http/limits.ts";
+import { SERVER_OPTIONS } from "../runtime/server.ts";
 import { ROOT } from "./support/content.ts";
 
 /** What the docs say of settings, metrics, events, files and figures is what the code has, and the other way round. */
@@ -114,7 +114,7 @@ test.for<[doc: string, words: string]>([
   [
     "operations.md",
     `Headers ${maxHeaderSize / KIB} KiB, bodies of the hub ${constant("runtime/http/hub.ts", "MAX_BODY_BYTES") / KIB} KiB, ` +
-      `of /mcp ${constant("runtime/http/limits.ts", "MAX_MCP_BYTES") / KIB} KiB and ${constant("runtime/mcp/protocol/json-rpc.ts", "MAX_DEPTH")} levels, ` +
+      `of /mcp ${constant("runtime/http/mcp.ts", "MAX_BODY_BYTES") / KIB} KiB and ${constant("runtime/mcp/protocol/json-rpc.ts", "MAX_DEPTH")} levels, ` +
       `${constant("runtime/mcp/protocol/listen-streams.ts", "MAX_STREAMS")} open \`subscriptions/listen\` streams, ` +
       `${headersTimeout / 1000} s for headers, ${requestTimeout / 1000} s for a request, ${keepAliveTimeout / 1000} s keep-alive`,
   ],
@@ -133,7 +133,7 @@ test.for<[doc: string, words: string]>([
     "websub.md",
     `after ${SETTINGS.HUB_RETRY_DELAYS.fallback.map((seconds) => seconds / 60).join(" and ")} minutes`,
   ],
-  ["mcp.md", `body over ${constant("runtime/http/limits.ts", "MAX_MCP_BYTES") / KIB} KiB`],
+  ["mcp.md", `body over ${constant("runtime/http/mcp.ts", "MAX_BODY_BYTES") / KIB} KiB`],
   ["mcp.md", `over ${constant("runtime/mcp/protocol/json-rpc.ts", "MAX_DEPTH")} levels deep`],
   ["mcp.md", `At most ${grouped(constant("runtime/mcp/protocol/listen-streams.ts", "MAX_STREAMS"))} streams`],
   ["mcp.md", `ends at ${constant("runtime/mcp/tools/review-page.ts", "MAX_PAGE_BYTES") / 1000} KB`],

@@ -1,26 +1,24 @@
 import { open, readFile, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { fileOf, MANIFEST_PATH } from "../../model/manifest.ts";
-import type { Pinned, Source } from "./release-store.ts";
+import type { Source } from "./release-store.ts";
 
-/** Releases of a published folder: the link is resolved once, so that a set of files is of one release. */
+/** Releases of a published folder. The link is resolved once per release, so all files are of the same one. */
 export function folderSource(dist: string): Source {
   return {
     name: dist,
-    async pin(): Promise<Pinned> {
+    async open() {
       const folder = await realpath(dist);
       return {
         manifest: await readFile(join(folder, fileOf(MANIFEST_PATH))),
-        readForm: async (path, coding, artifact) => {
-          const bytes = coding === undefined ? artifact.bytes : (artifact.encodings[coding]?.bytes ?? 0);
-          return readWhole(join(folder, fileOf(path, coding)), bytes).catch(() => undefined);
-        },
+        read: (path, coding, { bytes }) =>
+          readWhole(join(folder, fileOf(path, coding)), bytes).catch(() => undefined),
       };
     },
   };
 }
 
-/** One read of a known length, where readFile would make hundreds; a file of another length is not ours. */
+/** Reads a file of known length in one call, where readFile makes hundreds. Undefined for any other length. */
 async function readWhole(file: string, bytes: number): Promise<Buffer | undefined> {
   const handle = await open(file);
   try {

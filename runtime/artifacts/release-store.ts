@@ -1,82 +1,79 @@
 import { check } from "../../model/check.ts";
 import { type Manifest, MANIFEST_PATH, manifestSchema, releaseOf } from "../../model/manifest.ts";
 import { err, ok, type Result } from "../../model/result.ts";
-import { type ReadForm, readRelease, type Release } from "./release.ts";
+import { type ReadRepresentation, readRelease, type Release } from "./release.ts";
 
-/** One release of a source, fixed: what a later publish does cannot change what is read through it. */
-export interface Pinned {
+/** One release of a source, pinned: a later publish does not change what is read through it. */
+export interface SourceRelease {
   readonly manifest: Buffer;
-  readonly readForm: ReadForm;
+  readonly read: ReadRepresentation;
 }
 
-/** Where releases come from: a folder, or a public origin. */
+/** A place that releases come from: a folder or a public origin. */
 export interface Source {
   readonly name: string;
-  pin(): Promise<Pinned>;
+  /** Opens the newest release. */
+  open(): Promise<SourceRelease>;
 }
 
-export type Reloaded = "same" | "changed";
+export type ReloadOutcome = "same" | "changed";
 
 const checkManifest = check(manifestSchema);
 
 /**
- * The sidecar's loaded release. A reload reads and verifies the next release aside and swaps it in one step, so
- * every request sees one release, whole; a torn or altered one is refused and the old one stays.
+ * The sidecar's loaded release. A reload reads and verifies the next release first and then swaps it in with one
+ * assignment, so every request sees one complete release. A torn or altered release is refused and the old one stays.
  */
 export class ReleaseStore {
   readonly #source: Source;
   readonly #listeners: ((release: Release) => void)[] = [];
   #release: Release | undefined;
-  #reloading: Promise<Result<Reloaded, string>> | undefined;
+  #reloading: Promise<Result<ReloadOutcome, string>> | undefined;
 
   constructor(source: Source) {
     this.#source = source;
   }
 
-  /** The release to answer from; undefined before the first good one. */
+  /** The release to answer from; undefined before the first valid one. */
   get release(): Release | undefined {
     return this.#release;
   }
 
-  /** Called with every new release, right after the swap. */
+  /** Calls the listener with every new release, right after the swap. */
   onRelease(listener: (release: Release) => void): void {
     this.#listeners.push(listener);
   }
 
-  /** Looks at the source again. Calls that overlap share one look. */
-  async reload(): Promise<Result<Reloaded, string>> {
+  /** Looks for a new release. Overlapping calls share one attempt. */
+  async reload(): Promise<Result<ReloadOutcome, string>> {
     this.#reloading ??= this.#load().finally(() => {
       this.#reloading = undefined;
     });
     return this.#reloading;
   }
 
-  async #load(): Promise<Result<Reloaded, string>> {
+  async #load(): Promise<Result<ReloadOutcome, string>> {
+    const { name } = this.#source;
+    const loaded = this.#release;
     try {
-      const pinned = await this.#source.pin();
-      const held = this.#release?.artifacts.get(MANIFEST_PATH)?.forms[0].bytes;
-      if (held?.equals(pinned.manifest)) return ok("same");
-      const manifest = parseManifest(pinned.manifest);
-      if (!manifest.ok) return err(`${this.#source.name}: ${manifest.error}`);
-      if (manifest.value.release === this.#release?.manifest.release) return ok("same");
-      const read = await readRelease(
-        manifest.value,
-        pinned.manifest,
-        pinned.readForm,
-        this.#release?.artifacts,
-      );
-      if (!read.ok)
-        return err(`${this.#source.name}: release ${manifest.value.release} refused: ${read.error}`);
-      this.#release = read.value;
-      for (const listener of this.#listeners) listener(read.value);
+      const { manifest: bytes, read } = await this.#source.open();
+      if (loaded?.artifacts.get(MANIFEST_PATH)?.representations[0].bytes.equals(bytes)) return ok("same");
+      const manifest = parseManifest(bytes);
+      if (!manifest.ok) return err(`${name}: ${manifest.error}`);
+      const { release: id } = manifest.value;
+      if (id === loaded?.manifest.release) return ok("same");
+      const release = await readRelease(manifest.value, bytes, read, loaded?.artifacts);
+      if (!release.ok) return err(`${name}: release ${id} refused: ${release.error}`);
+      this.#release = release.value;
+      for (const listener of this.#listeners) listener(release.value);
       return ok("changed");
     } catch (error) {
-      return err(`${this.#source.name}: ${error instanceof Error ? error.message : String(error)}`);
+      return err(`${name}: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
 }
 
-/** A manifest whose release id fits its own lines: a cut or edited one is noticed before any file is read. */
+/** Checks that the release id fits the listed artifacts, so that a cut or edited manifest fails before any read. */
 function parseManifest(bytes: Buffer): Result<Manifest, string> {
   let value: unknown;
   try {

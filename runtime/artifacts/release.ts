@@ -15,131 +15,138 @@ import { isReviewPage } from "../../model/review.ts";
 import { sinceIndexSchema } from "../../model/documents.ts";
 import { SINCE_INDEX_PATH } from "../../model/since.ts";
 
-/** One form of an artifact in memory: exactly the bytes that are sent. */
-export interface Form {
+/** An artifact's body in one content coding: exactly the bytes that are sent. */
+export interface LoadedRepresentation {
   readonly coding: Coding | "identity";
   readonly bytes: Buffer;
   readonly etag: string;
 }
 
 export interface LoadedArtifact {
-  readonly path: string;
   readonly mediaType: string;
   /** Milliseconds since the epoch, whole seconds. */
   readonly lastModifiedAt: number;
   /** Identity first, then the codings that the release has. */
-  readonly forms: readonly [Form, ...Form[]];
+  readonly representations: readonly [LoadedRepresentation, ...LoadedRepresentation[]];
 }
 
-/** A whole, verified release. */
+/** A complete, verified release. */
 export interface Release {
   readonly manifest: Manifest;
   readonly artifacts: ReadonlyMap<string, LoadedArtifact>;
-  /** A page that is not held, read and verified now; undefined at once if the release has none there. */
+  /** Reads and verifies a review's page, which is not held in memory; undefined at once if there is none. */
   readonly readPage: (path: string) => Promise<LoadedArtifact | undefined> | undefined;
   readonly sinceIndex: SinceIndex;
   readonly entities: EntitiesDocument;
 }
 
-/** Bytes of one form of an artifact, from wherever they lie; undefined if that form is not to be had. */
-export type ReadForm = (
+/** Reads one representation of an artifact (identity without a coding); undefined if it is not available. */
+export type ReadRepresentation = (
   path: string,
   coding: Coding | undefined,
-  artifact: Artifact,
+  listed: Pick<Artifact, "bytes" | "etag">,
 ) => Promise<Buffer | undefined>;
 
-const READS_AT_ONCE = 16;
+const CONCURRENT_READS = 16;
 
 const checkEntities = check(entitiesDocumentSchema);
 const checkIndex = check(sinceIndexSchema);
 
 /**
- * Reads all artifacts of a manifest and verifies each form by its digest, so that a torn or altered release is
- * never served. A coding that cannot be had is left out; identity forms must all be there. Pages of reviews are
- * read when somebody asks for them: there may be a hundred thousand. What `held` has is not read again.
+ * Reads all artifacts of a manifest and verifies each representation by its digest, so that a torn or altered
+ * release is never served. Identity representations are required, others optional. Review pages are read on demand,
+ * as there may be a hundred thousand. Artifacts that `loaded` already has are not read again.
  */
 export async function readRelease(
   manifest: Manifest,
   manifestBytes: Buffer,
-  readForm: ReadForm,
-  held: Release["artifacts"] = new Map(),
+  read: ReadRepresentation,
+  loaded: Release["artifacts"] = new Map(),
 ): Promise<Result<Release, string>> {
-  const readShared = sharing(held, readForm);
-  const artifacts = new Map([[MANIFEST_PATH, shelvedManifest(manifest, manifestBytes)]]);
+  const readOrReuse = reusing(loaded, read);
+  const artifacts = new Map([[MANIFEST_PATH, manifestArtifact(manifest, manifestBytes)]]);
   const entries = Object.entries(manifest.artifacts).filter(([path]) => !isReviewPage(path));
-  for (let at = 0; at < entries.length; at += READS_AT_ONCE) {
-    const part = entries.slice(at, at + READS_AT_ONCE);
-    const read = await Promise.all(part.map(([path, artifact]) => readArtifact(path, artifact, readShared)));
-    for (const one of read) {
-      if (!one.ok) return one;
-      artifacts.set(one.value.path, one.value);
+  for (let at = 0; at < entries.length; at += CONCURRENT_READS) {
+    const batch = entries.slice(at, at + CONCURRENT_READS);
+    const results = await Promise.all(
+      batch.map(([path, artifact]) => readArtifact(path, artifact, readOrReuse)),
+    );
+    for (const [index, result] of results.entries()) {
+      if (!result.ok) return result;
+      artifacts.set(batch[index]?.[0] ?? "", result.value);
     }
   }
   const sinceIndex = parseDocument(artifacts, SINCE_INDEX_PATH, checkIndex);
   const entities = parseDocument(artifacts, ENTITIES_PATH, checkEntities);
   if (!sinceIndex || !artifacts.has("/reviews.json"))
-    return err("the release has no reviews that this version knows");
-  if (!entities) return err("the release has no entities that this version knows");
-  return ok({ manifest, artifacts, readPage: pageReader(manifest, readForm), sinceIndex, entities });
+    return err("the release has no reviews that this version can read");
+  if (!entities) return err("the release has no entities that this version can read");
+  return ok({ manifest, artifacts, readPage: pageReader(manifest, read), sinceIndex, entities });
 }
 
-/** A room of its own: a closure of `readRelease` would keep all that it held, one release after the other. */
-function pageReader(manifest: Manifest, readForm: ReadForm): Release["readPage"] {
+/** Not a closure of `readRelease`, which would keep `loaded` alive, and with it every earlier release. */
+function pageReader(manifest: Manifest, read: ReadRepresentation): Release["readPage"] {
   return (path) => {
     const artifact = isReviewPage(path) ? manifest.artifacts[path] : undefined;
     return (
-      artifact && readArtifact(path, artifact, readForm).then((read) => (read.ok ? read.value : undefined))
+      artifact && readArtifact(path, artifact, read).then((result) => (result.ok ? result.value : undefined))
     );
   };
 }
 
-/** Bytes that are held already are not read twice. */
-function sharing(held: Release["artifacts"], readForm: ReadForm): ReadForm {
-  return async (path, coding, artifact) => {
-    const wanted = coding === undefined ? artifact.etag : artifact.encodings[coding]?.etag;
-    const forms = held.get(path)?.forms;
-    const form = forms?.find((one) => one.coding === (coding ?? "identity") && one.etag === wanted);
-    return form?.bytes ?? readForm(path, coding, artifact);
+/** Reuses bytes that are in memory already under the same entity tag. */
+function reusing(loaded: Release["artifacts"], read: ReadRepresentation): ReadRepresentation {
+  return async (path, coding, listed) => {
+    const representations = loaded.get(path)?.representations ?? [];
+    const same = representations.find(
+      (one) => one.coding === (coding ?? "identity") && one.etag === listed.etag,
+    );
+    return same?.bytes ?? read(path, coding, listed);
   };
 }
 
-/** The manifest lists everything but itself; readers get it from here all the same. */
-function shelvedManifest({ artifacts }: Manifest, bytes: Buffer): LoadedArtifact {
+/** The manifest does not list itself, but is served like any artifact. */
+function manifestArtifact({ artifacts }: Manifest, bytes: Buffer): LoadedArtifact {
   const lastModifiedAt = Object.values(artifacts).reduce(
     (at, { last_modified }) => Math.max(at, Date.parse(last_modified)),
     0,
   );
-  const forms: [Form] = [{ coding: "identity", bytes, etag: etagOf(sha256Hex(bytes)) }];
-  return { path: MANIFEST_PATH, mediaType: "application/json; charset=utf-8", lastModifiedAt, forms };
+  return {
+    mediaType: "application/json; charset=utf-8",
+    lastModifiedAt,
+    representations: [{ coding: "identity", bytes, etag: etagOf(sha256Hex(bytes)) }],
+  };
 }
 
 async function readArtifact(
   path: string,
   artifact: Artifact,
-  readForm: ReadForm,
+  read: ReadRepresentation,
 ): Promise<Result<LoadedArtifact, string>> {
-  const identity = await readForm(path, undefined, artifact);
+  const identity = await read(path, undefined, artifact);
   if (identity === undefined) return err(`${path} is missing`);
   if (sha256Hex(identity) !== artifact.sha256) return err(`${path} is not what the manifest says`);
-  const forms: [Form, ...Form[]] = [{ coding: "identity", bytes: identity, etag: artifact.etag }];
+  const representations: [LoadedRepresentation, ...LoadedRepresentation[]] = [
+    { coding: "identity", bytes: identity, etag: artifact.etag },
+  ];
   for (const coding of CODINGS) {
     const listed = artifact.encodings[coding];
-    const bytes = listed && (await readForm(path, coding, artifact));
+    const bytes = listed && (await read(path, coding, listed));
     if (!listed || bytes === undefined) continue;
     if (etagOf(sha256Hex(bytes)) !== listed.etag)
       return err(`${path} as ${coding} is not what the manifest says`);
-    forms.push({ coding, bytes, etag: listed.etag });
+    representations.push({ coding, bytes, etag: listed.etag });
   }
   const lastModifiedAt = Date.parse(artifact.last_modified);
-  return ok({ path, mediaType: artifact.media_type, lastModifiedAt, forms });
+  return ok({ mediaType: artifact.media_type, lastModifiedAt, representations });
 }
 
 function parseDocument<T>(
-  artifacts: ReadonlyMap<string, LoadedArtifact>,
+  artifacts: Release["artifacts"],
   path: string,
   checkDocument: Check<T>,
 ): T | undefined {
-  const bytes = artifacts.get(path)?.forms[0].bytes;
+  const bytes = artifacts.get(path)?.representations[0].bytes;
   if (bytes === undefined) return undefined;
   const checked = checkDocument(JSON.parse(bytes.toString("utf8")));
   return checked.ok ? checked.value : undefined;

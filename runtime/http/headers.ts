@@ -1,13 +1,15 @@
 import { CONTENT_SECURITY_POLICY, REFERRER_POLICY } from "../../model/served-headers.ts";
 
-/** Header names and values as node:http takes them in one flat list. */
+/** Header names and values in one flat list, as node:http takes them. */
 export type HeaderList = readonly string[];
 
-/** A request's header as one value: RFC 9110 section 5.3 joins repeated lines by commas. */
-export const single = (value: string | readonly string[] | undefined): string | undefined =>
-  typeof value === "object" ? value.join(", ") : value;
+export const JSON_TYPE = "application/json; charset=utf-8";
+export const TEXT_TYPE = "text/plain; charset=utf-8";
 
-/** Everything here is public and read-only: any page may read it, errors and 304 included. */
+export const NO_STORE: HeaderList = ["Cache-Control", "no-store"];
+export const NO_SNIFF: HeaderList = ["X-Content-Type-Options", "nosniff"];
+
+/** Everything here is public and read-only, so any page may read it, errors and 304 included. */
 export const CORS: HeaderList = [
   "Access-Control-Allow-Origin",
   "*",
@@ -23,8 +25,6 @@ export const PREFLIGHT: HeaderList = [
   "Accept, Authorization, Content-Type, If-Modified-Since, If-None-Match, Last-Event-ID, Mcp-Method, Mcp-Name, Mcp-Protocol-Version, Mcp-Session-Id",
   "Access-Control-Max-Age",
   "86400",
-  "Content-Length",
-  "0",
 ];
 
 export const PAGE_HEADERS: HeaderList = [

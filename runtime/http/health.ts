@@ -1,18 +1,20 @@
-import type { Route } from "./app.ts";
+import { NO_STORE, TEXT_TYPE } from "./headers.ts";
+import { respond } from "./respond.ts";
+import type { Route } from "./routes.ts";
 
-const HEADERS = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
+const HEADERS = ["Content-Type", TEXT_TYPE, ...NO_STORE];
 
-/** `/healthz`: the process answers. `/readyz`: it has a release and is not about to stop. */
+/** `/healthz`: the process answers. `/readyz`: it has a release and is not draining. */
 export function healthRoutes(isReady: () => boolean): Route[] {
   return [
-    { path: "/healthz", methods: { GET: () => new Response("ok\n", { headers: HEADERS }) } },
+    { path: "/healthz", methods: { GET: (_, response) => respond(response, 200, HEADERS, "ok\n") } },
     {
       path: "/readyz",
       methods: {
-        GET: () =>
+        GET: (_, response) =>
           isReady()
-            ? new Response("ready\n", { headers: HEADERS })
-            : new Response("not ready\n", { status: 503, headers: HEADERS }),
+            ? respond(response, 200, HEADERS, "ready\n")
+            : respond(response, 503, HEADERS, "not ready\n"),
       },
     },
   ];

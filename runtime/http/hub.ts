@@ -1,86 +1,98 @@
-import type { H3Event } from "h3";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { HUB_PATH } from "../../model/topics.ts";
-import type { HubResponse } from "../hub/rate-limits.ts";
 import type { Hub } from "../hub/hub.ts";
-import { refusal, type Route, toPairs } from "./app.ts";
-import { mediaTypeOf, readBody } from "./body.ts";
-import { clientAddress, peerOf } from "./client-address.ts";
-import { CORS } from "./headers.ts";
+import type { HubResponse } from "../hub/rate-limits.ts";
+import { CORS, type HeaderList, JSON_TYPE, NO_SNIFF, NO_STORE, TEXT_TYPE } from "./headers.ts";
+import { closeIfUnread, mediaTypeOf, queryOf, readBody, single } from "./request.ts";
+import { refuse, respond } from "./respond.ts";
+import type { Route } from "./routes.ts";
 
 const FORM_TYPE = "application/x-www-form-urlencoded";
 const MAX_BODY_BYTES = 65_536;
-const NO_STORE = ["Cache-Control", "no-store", "X-Content-Type-Options", "nosniff"];
 const CLOSED: HubResponse = {
   status: 503,
   reason: "the hub cannot reach its database",
   retryAfterSeconds: 30,
 };
 
-export interface HubRouting {
-  /** Undefined while its database cannot be opened. */
+export interface HubRouteParts {
+  /** The hub; undefined until its database is open. */
   readonly hub: () => Hub | undefined;
   readonly isTrustedProxy: (address: string) => boolean;
   readonly onFault: (error: unknown) => void;
 }
 
-/** `POST /api/websub/hub`: WebSub section 5.1. `GET` with a callback and a topic: how that subscription does. */
-export function hubRoutes({ hub, isTrustedProxy, onFault }: HubRouting): Route[] {
-  const clientOf = (event: H3Event): string =>
-    clientAddress(peerOf(event), event.req.headers.get("x-forwarded-for"), isTrustedProxy);
-  const guarded = async (run: (open: Hub) => Promise<Response>): Promise<Response> => {
+/** Answers subscription requests (POST, WebSub section 5.1) and diagnoses one subscription (GET). */
+export function hubRoute({ hub, isTrustedProxy, onFault }: HubRouteParts): Route {
+  return { path: HUB_PATH, methods: { GET: diagnose, POST: subscribe } };
+
+  async function subscribe(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (mediaTypeOf(request) !== FORM_TYPE) return plain(response, 415, `the request must be ${FORM_TYPE}`);
+    const body = await readBody(request, MAX_BODY_BYTES);
+    if (body === undefined) {
+      const reason = `the request must not be longer than ${MAX_BODY_BYTES} bytes`;
+      return plain(response, 413, reason, closeIfUnread(request));
+    }
+    const form = new URLSearchParams(body.toString("utf8"));
+    const client = clientAddress(request, isTrustedProxy);
+    return withHub(response, async (open) => answer(response, await open.request(form, client)));
+  }
+
+  async function diagnose(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const query = queryOf(request);
+    const callback = query.get("hub.callback");
+    const topic = query.get("hub.topic");
+    if (callback === null || topic === null) {
+      const missing = ["hub.callback", "hub.topic"].filter((name) => !query.has(name));
+      const issues = missing.map((path) => ({ path, code: "required", message: "is missing" }));
+      return refuse(response, "invalidParameters", { issues });
+    }
+    const client = clientAddress(request, isTrustedProxy);
+    return withHub(response, async (open) => {
+      const diagnosis = await open.diagnose(callback, topic, client);
+      if (!diagnosis.ok) return answer(response, diagnosis.error);
+      if (diagnosis.value === undefined) return refuse(response, "notFound");
+      const headers = ["Content-Type", JSON_TYPE, ...NO_STORE, ...NO_SNIFF, ...CORS];
+      return respond(response, 200, headers, `${JSON.stringify(diagnosis.value)}\n`);
+    });
+  }
+
+  async function withHub(response: ServerResponse, run: (open: Hub) => Promise<void>): Promise<void> {
     const open = hub();
-    if (open === undefined) return toResponse(CLOSED);
+    if (open === undefined) return answer(response, CLOSED);
     try {
       return await run(open);
     } catch (error) {
       onFault(error);
-      return toResponse(CLOSED);
+      return answer(response, CLOSED);
     }
-  };
-  const post = async (event: H3Event): Promise<Response> => {
-    if (mediaTypeOf(event.req) !== FORM_TYPE) return plain(415, `the request must be ${FORM_TYPE}`);
-    const body = await readBody(event.req, MAX_BODY_BYTES);
-    if (body === undefined) {
-      return plain(413, `the request must not be longer than ${MAX_BODY_BYTES} bytes`, [
-        "Connection",
-        "close",
-      ]);
-    }
-    const form = new URLSearchParams(body.toString("utf8"));
-    return guarded(async (open) => toResponse(await open.request(form, clientOf(event))));
-  };
-  const get = (event: H3Event): Promise<Response> => {
-    const { searchParams } = new URL(event.req.url);
-    const callback = searchParams.get("hub.callback");
-    const topic = searchParams.get("hub.topic");
-    if (callback === null || topic === null) {
-      const missing = ["hub.callback", "hub.topic"].filter((name) => !searchParams.has(name));
-      const issues = missing.map((path) => ({ path, code: "required", message: "is missing" }));
-      return Promise.resolve(refusal("invalidParameters", { issues }));
-    }
-    return guarded(async (open) => {
-      const found = await open.diagnose(callback, topic, clientOf(event));
-      if (!found.ok) return toResponse(found.error);
-      return found.value === undefined ? refusal("notFound") : json(found.value);
-    });
-  };
-  return [{ path: HUB_PATH, methods: { GET: get, POST: post } }];
+  }
 }
 
-function toResponse(answer: HubResponse): Response {
-  if (answer.status === 202) return new Response(null, { status: 202, headers: toPairs(NO_STORE) });
-  const retry = "retryAfterSeconds" in answer ? ["Retry-After", String(answer.retryAfterSeconds)] : [];
-  return plain(answer.status, answer.reason, retry);
+/**
+ * The connected address, or, behind proxies that the operator trusts, the last address in X-Forwarded-For that is
+ * not one of them. Whatever the client itself writes there stands further left and is never reached.
+ */
+function clientAddress(
+  { socket, headers }: IncomingMessage,
+  isTrusted: (address: string) => boolean,
+): string {
+  const { remoteAddress = "" } = socket;
+  const forwardedFor = single(headers["x-forwarded-for"]);
+  if (!isTrusted(remoteAddress) || forwardedFor === undefined) return remoteAddress;
+  const hops = forwardedFor.split(",").map((hop) => hop.trim());
+  return hops.findLast((hop) => !isTrusted(hop)) ?? remoteAddress;
+}
+
+function answer(response: ServerResponse, answered: HubResponse): void {
+  if (answered.status === 202) return respond(response, 202, [...NO_STORE, ...NO_SNIFF], "");
+  const { status, reason } = answered;
+  const retry = "retryAfterSeconds" in answered ? ["Retry-After", String(answered.retryAfterSeconds)] : [];
+  return plain(response, status, reason, retry);
 }
 
 /** WebSub section 5.1.2: the reason as plain text. */
-const plain = (status: number, reason: string, headers: readonly string[] = []): Response =>
-  new Response(`${reason}\n`, {
-    status,
-    headers: toPairs(["Content-Type", "text/plain; charset=utf-8", ...NO_STORE, ...headers]),
-  });
-
-const json = (value: object): Response =>
-  new Response(`${JSON.stringify(value)}\n`, {
-    headers: toPairs(["Content-Type", "application/json; charset=utf-8", ...NO_STORE, ...CORS]),
-  });
+function plain(response: ServerResponse, status: number, reason: string, headers: HeaderList = []): void {
+  const all = ["Content-Type", TEXT_TYPE, ...NO_STORE, ...NO_SNIFF, ...headers];
+  respond(response, status, all, `${reason}\n`);
+}

@@ -1,53 +1,48 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { McpEndpoint } from "../mcp/protocol/endpoint.ts";
 import { CODES, failure, type RpcAnswer } from "../mcp/protocol/json-rpc.ts";
-import { CORS, type HeaderList, PREFLIGHT, single } from "./headers.ts";
-import { isKnownHost, isKnownOrigin, type Known } from "./known-callers.ts";
+import { type AllowedCallers, isAllowedHost, isAllowedOrigin } from "./allowed-callers.ts";
 import { BufferPool } from "./buffer-pool.ts";
-import { MAX_MCP_BYTES } from "./limits.ts";
-import { refuse } from "./refuse.ts";
+import { CORS, type HeaderList, NO_SNIFF } from "./headers.ts";
+import { closeIfUnread, mediaTypeOf, readBody, single } from "./request.ts";
+import { dispatch } from "./respond.ts";
+
+const MAX_BODY_BYTES = 262_144;
 
 /**
- * `POST /mcp`: spec section 4.3, straight on node:http. What is wrong with the HTTP request is refused here, what is
- * wrong with the message by the endpoint.
+ * `POST /mcp`: spec section 4.3, straight on node:http. Checks the HTTP request; the endpoint checks the message.
  */
-export function createMcpListener(endpoint: McpEndpoint, known: Known): RequestListener {
-  return (request, response) => {
-    if (request.method === "OPTIONS") return void response.writeHead(204, [...PREFLIGHT]).end();
-    if (request.method !== "POST")
-      return void refuse(request, response, "methodNotAllowed", ["Allow", "POST, OPTIONS"]);
-    const misfit = misfitOf(request, known);
-    if (misfit !== undefined) return send(request, response, misfit);
-    return void readText(request).then(
-      async (body) =>
-        send(request, response, body === undefined ? TOO_LARGE : await answer(body, request, endpoint)),
-      // The client went away before its body was there.
-      () => response.destroy(),
-    );
+export function createMcpListener(endpoint: McpEndpoint, callers: AllowedCallers): RequestListener {
+  const post = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const problem = checkRequest(request, callers);
+    if (problem !== undefined) return send(request, response, problem);
+    const body = await readBody(request, MAX_BODY_BYTES);
+    return send(request, response, body === undefined ? TOO_LARGE : await answer(body, request, endpoint));
   };
+  return (request, response) => void dispatch(request, response, { POST: post });
 }
 
-const wrong = (status: number, message: string): RpcAnswer =>
+const invalid = (status: number, message: string): RpcAnswer =>
   failure(status, { code: CODES.badRequest, message });
 
-const TOO_LARGE = wrong(413, `The body is over the limit of ${MAX_MCP_BYTES} bytes`);
+const TOO_LARGE = invalid(413, `The body is over the limit of ${MAX_BODY_BYTES} bytes`);
 const BROKEN = failure(500, { code: CODES.internal, message: "Internal error" });
 
-function misfitOf({ headers }: IncomingMessage, known: Known): RpcAnswer | undefined {
-  if (!isKnownHost(headers.host, known)) return wrong(403, "The Host header names another server");
-  if (!isKnownOrigin(headers.origin, known))
-    return wrong(403, "The Origin header names a page that may not call this");
+function checkRequest(request: IncomingMessage, callers: AllowedCallers): RpcAnswer | undefined {
+  const { headers } = request;
+  if (!isAllowedHost(headers.host, callers)) return invalid(403, "The Host header names another server");
+  if (!isAllowedOrigin(headers.origin, callers))
+    return invalid(403, "The Origin header names a page that may not call this");
   if ((headers["content-encoding"] ?? "identity") !== "identity")
-    return wrong(415, "Content-Encoding must be absent: bodies are taken as they are");
-  if (!isJson(headers["content-type"])) return wrong(415, "Content-Type must be application/json");
+    return invalid(415, "Content-Encoding must be absent: bodies are taken as they are");
+  if (mediaTypeOf(request) !== "application/json")
+    return invalid(415, "Content-Type must be application/json");
   if (!acceptsBoth(headers.accept))
-    return wrong(406, "Accept must take application/json and text/event-stream");
+    return invalid(406, "Accept must take application/json and text/event-stream");
   return undefined;
 }
 
-const isJson = (type = ""): boolean => /^\s*application\/json\s*(;|$)/i.test(type);
-
-/** The transport asks for both. A range that covers one is as good as its name. */
+/** The transport requires that a client accepts both types. A range that covers a type is as good as its name. */
 function acceptsBoth(accept = ""): boolean {
   if (accept === "application/json, text/event-stream") return true;
   const ranges = accept.split(",").map((range) => (range.split(";")[0] ?? "").trim().toLowerCase());
@@ -56,30 +51,9 @@ function acceptsBoth(accept = ""): boolean {
   return takes("application/json", "application/*") && takes("text/event-stream", "text/*");
 }
 
-/** The body as text; undefined when it is over the limit, whatever the headers say. */
-function readText(request: IncomingMessage): Promise<string | undefined> {
-  return new Promise((resolve, reject) => {
-    const parts: Buffer[] = [];
-    let bytes = 0;
-    const take = (part: Buffer): void => {
-      bytes += part.length;
-      if (bytes > MAX_MCP_BYTES) resolve(undefined);
-      else parts.push(part);
-    };
-    request.on("data", take);
-    request.once("end", () => {
-      // A stream keeps its request for as long as it is open: that must not keep the body.
-      request.off("data", take).off("error", reject);
-      const [first = Buffer.alloc(0)] = parts;
-      resolve((parts.length === 1 ? first : Buffer.concat(parts)).toString("utf8"));
-    });
-    request.once("error", reject);
-  });
-}
-
-async function answer(body: string, { headers }: IncomingMessage, endpoint: McpEndpoint): Promise<RpcAnswer> {
+async function answer(body: Buffer, { headers }: IncomingMessage, endpoint: McpEndpoint): Promise<RpcAnswer> {
   try {
-    return await endpoint.answer(body, {
+    return await endpoint.answer(body.toString("utf8"), {
       sessionId: single(headers["mcp-session-id"]),
       version: single(headers["mcp-protocol-version"]),
       method: single(headers["mcp-method"]),
@@ -91,7 +65,6 @@ async function answer(body: string, { headers }: IncomingMessage, endpoint: McpE
   }
 }
 
-const NO_SNIFF = ["X-Content-Type-Options", "nosniff"];
 const JSON_HEADERS: HeaderList = ["Content-Type", "application/json", ...NO_SNIFF, ...CORS];
 const STREAM_HEADERS: HeaderList = [
   "Content-Type",
@@ -113,11 +86,8 @@ function send(request: IncomingMessage, response: ServerResponse, answered: RpcA
     return;
   }
   const bytes = buffers.join(body ?? [], response);
-  const session = sessionId === undefined ? [] : ["Mcp-Session-Id", sessionId];
-  // What is still coming of a refused body is not waited for.
-  const close = request.complete ? [] : ["Connection", "close"];
   const type = body === undefined ? CORS : JSON_HEADERS;
-  response.writeHead(status, [...type, "Content-Length", String(bytes.length), ...session, ...close]);
-  response.end(bytes);
-  if (!request.complete) request.resume();
+  const length = ["Content-Length", String(bytes.length)];
+  const session = sessionId === undefined ? [] : ["Mcp-Session-Id", sessionId];
+  response.writeHead(status, [...type, ...length, ...session, ...closeIfUnread(request)]).end(bytes);
 }

@@ -1,6 +1,4 @@
-import type { Issue } from "../../model/check.ts";
-
-/** Every error body the sidecar can send (RFC 9457 members), in one table. None repeats the request. */
+/** Every error body that the sidecar can send, with the members of RFC 9457. */
 export const REFUSALS = {
   badRequest: { status: 400, title: "Bad request", detail: "The request could not be understood." },
   invalidParameters: {
@@ -18,7 +16,7 @@ export const REFUSALS = {
   notAcceptable: {
     status: 406,
     title: "Not acceptable",
-    detail: "The Accept-Encoding header refuses every form of this resource.",
+    detail: "The Accept-Encoding header refuses every representation of this resource.",
   },
   preconditionFailed: {
     status: 412,
@@ -41,14 +39,3 @@ export const REFUSALS = {
 } as const satisfies Record<string, { status: number; title: string; detail: string }>;
 
 export type RefusalName = keyof typeof REFUSALS;
-
-export const PROBLEM_TYPE = "application/json; charset=utf-8";
-
-/** The body of a refusal. Issues lose the value they met: the request is never repeated. */
-export function renderRefusal(name: RefusalName, issues?: readonly Issue[]): Buffer {
-  const { status, title, detail } = REFUSALS[name];
-  const told = issues?.map(({ path, code, message }) => ({ path, code, message }));
-  return Buffer.from(
-    `${JSON.stringify({ type: "about:blank", title, status, detail, ...(told ? { issues: told } : {}) })}\n`,
-  );
-}

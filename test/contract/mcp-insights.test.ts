@@ -98,7 +98,7 @@ beforeAll(async () => {
 });
 
 const reviewsOf = ({ artifacts }: Release): Buffer =>
-  artifacts.get("/reviews.json")?.forms[0].bytes ?? Buffer.alloc(0);
+  artifacts.get("/reviews.json")?.representations[0].bytes ?? Buffer.alloc(0);
 
 const publish = (insights: object | undefined): Publication =>
   new Publication({

@@ -1,0 +1,93 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { evaluate } from "../../model/conditional.ts";
+import { chooseCoding, type ContentCoding } from "../../model/content-coding.ts";
+import { formatHttpDate } from "../../model/http-date.ts";
+import { CORS, type HeaderList, NO_SNIFF } from "./headers.ts";
+import { single } from "./request.ts";
+import { refuse, respond } from "./respond.ts";
+
+/** A body in one content coding, as parts that are sent one after the other. */
+export interface Representation {
+  readonly coding: ContentCoding;
+  readonly etag: string;
+  readonly parts: readonly Buffer[];
+}
+
+interface PreparedRepresentation extends Representation {
+  readonly lastModifiedAt: number;
+  readonly okHeaders: HeaderList;
+  readonly notModifiedHeaders: HeaderList;
+}
+
+/** What a path serves, with all headers made in advance: a request only selects and compares. */
+export type Resource = readonly PreparedRepresentation[];
+
+export interface Description {
+  readonly mediaType: string;
+  readonly lastModifiedAt: number;
+  /** Sent with 200 and 304: Cache-Control, Vary and whatever else the resource has. */
+  readonly headers: HeaderList;
+}
+
+/** RFC 9110 section 15.4.5: a 304 repeats the validators, Cache-Control and Vary, and describes no content. */
+export function prepare(
+  { coding, etag, parts }: Representation,
+  { mediaType, lastModifiedAt, headers }: Description,
+): PreparedRepresentation {
+  const lastModified = formatHttpDate(lastModifiedAt);
+  const notModifiedHeaders = ["ETag", etag, "Last-Modified", lastModified, ...CORS, ...headers];
+  const content = ["Content-Type", mediaType, "Content-Length", String(lengthOf(parts)), ...NO_SNIFF];
+  const encoding = coding === "identity" ? [] : ["Content-Encoding", coding];
+  const okHeaders = [...content, ...encoding, ...notModifiedHeaders];
+  return { coding, etag, parts, lastModifiedAt, okHeaders, notModifiedHeaders };
+}
+
+/** Answers GET and HEAD: content coding first (RFC 9110 section 12.5.3), then preconditions (section 13.2.2). */
+export function sendResource(
+  request: IncomingMessage,
+  response: ServerResponse,
+  resource: Resource,
+  now: number,
+): void {
+  const available = resource.map(({ coding }) => coding);
+  const chosen = chooseCoding(single(request.headers["accept-encoding"]), available);
+  const representation = resource.find(({ coding }) => coding === chosen);
+  if (representation === undefined) return refuse(response, "notAcceptable");
+  return sendRepresentation(request, response, representation, now);
+}
+
+/** Answers GET and HEAD of a representation that is already selected: 200, 304 or 412. */
+export function sendRepresentation(
+  { headers }: IncomingMessage,
+  response: ServerResponse,
+  representation: PreparedRepresentation,
+  now: number,
+): void {
+  const conditions = {
+    ifMatch: single(headers["if-match"]),
+    ifUnmodifiedSince: single(headers["if-unmodified-since"]),
+    ifNoneMatch: single(headers["if-none-match"]),
+    ifModifiedSince: single(headers["if-modified-since"]),
+  };
+  const evaluation = evaluate(conditions, representation, now);
+  if (evaluation === "precondition-failed") return refuse(response, "preconditionFailed");
+  if (evaluation === "not-modified") return respond(response, 304, representation.notModifiedHeaders);
+  response.writeHead(200, representation.okHeaders as string[]);
+  return sendParts(response, representation.parts);
+}
+
+/** Up to this size the parts of a body are copied into one write. */
+const MAX_JOINED_BYTES = 65_536;
+
+function sendParts(response: ServerResponse, parts: readonly Buffer[]): void {
+  if (parts.length === 1 || lengthOf(parts) <= MAX_JOINED_BYTES) {
+    response.end(parts.length === 1 ? parts[0] : Buffer.concat(parts));
+    return;
+  }
+  response.cork();
+  for (const part of parts) response.write(part);
+  response.end();
+  response.uncork();
+}
+
+const lengthOf = (parts: readonly Buffer[]): number => parts.reduce((sum, part) => sum + part.length, 0);

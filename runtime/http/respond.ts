@@ -1,0 +1,53 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Issue } from "../../model/check.ts";
+import { CORS, type HeaderList, JSON_TYPE, NO_SNIFF, NO_STORE, PREFLIGHT } from "./headers.ts";
+import { type RefusalName, REFUSALS } from "./refusals.ts";
+
+export type Handle = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
+
+/** Handlers by method. GET also serves HEAD: node:http leaves the body out. */
+export type Methods = Readonly<Record<string, Handle>>;
+
+/** Answers OPTIONS with the CORS preflight, other methods by their handler, and those without one with 405. */
+export function dispatch(
+  request: IncomingMessage,
+  response: ServerResponse,
+  methods: Methods,
+): void | Promise<void> {
+  const { method = "GET" } = request;
+  if (method === "OPTIONS") return respond(response, 204, PREFLIGHT);
+  const handle = methods[method === "HEAD" ? "GET" : method];
+  if (handle !== undefined) return handle(request, response);
+  const allowed = [...Object.keys(methods), ...("GET" in methods ? ["HEAD"] : []), "OPTIONS"];
+  return refuse(response, "methodNotAllowed", { headers: ["Allow", allowed.join(", ")] });
+}
+
+export function respond(
+  response: ServerResponse,
+  status: number,
+  headers: HeaderList,
+  body?: Buffer | string,
+): void {
+  // RFC 9110 section 8.6: 204 and 304 describe no content, the length included.
+  const length = body === undefined ? [] : ["Content-Length", String(Buffer.byteLength(body))];
+  response.writeHead(status, [...headers, ...length]).end(body);
+}
+
+interface RefusalDetails {
+  readonly headers?: HeaderList;
+  readonly issues?: readonly Issue[];
+}
+
+/** Sends a refusal: the same shape everywhere (RFC 9457), never cached, readable from any page. */
+export function refuse(
+  response: ServerResponse,
+  name: RefusalName,
+  { headers = [], issues: found }: RefusalDetails = {},
+): void {
+  const { status, title, detail } = REFUSALS[name];
+  // Issues leave out the offending value: a refusal never repeats the request.
+  const issues = found?.map(({ path, code, message }) => ({ path, code, message }));
+  const problem = { type: "about:blank", title, status, detail, issues };
+  const all = ["Content-Type", JSON_TYPE, ...NO_STORE, ...NO_SNIFF, ...CORS, ...headers];
+  respond(response, status, all, `${JSON.stringify(problem)}\n`);
+}
