@@ -63,19 +63,25 @@ const ORIGIN = {
 /** How the business wants to be published: the part of business.json that stays private. */
 const publishingSchema = exactObject(
   {
-    base_url: ORIGIN,
-    /** Title of the feeds and the front page. */
-    title: LINE,
-    /** Shown on every page and in every feed when the reviews are not real. */
-    sample_notice: LINE,
-    /** Licence of the published data. */
-    license_url: HTTP_URL,
-    /** Origin of the sidecar, for hosts that can proxy to it (`_redirects`). */
-    sidecar_url: ORIGIN,
-    /** Days back from the newest review that get a file of their own under /api/reviews/since/. */
-    since_window_days: { type: "integer", minimum: 0, maximum: 3660 },
-    /** Limit of those files together before compression, in MB (10^6 bytes). */
-    since_budget_mb: { type: "number", minimum: 0, maximum: 10_000 },
+    base_url: { ...ORIGIN, title: "public origin, without a trailing slash; `--base-url` overrides it" },
+    title: { ...LINE, title: "title of the front page and the feeds" },
+    sample_notice: { ...LINE, title: "shown on every page and in every feed when the reviews are not real" },
+    license_url: { ...HTTP_URL, title: "licence of the published data" },
+    sidecar_url: { ...ORIGIN, title: "origin of the sidecar, for hosts that proxy to it" },
+    since_window_days: {
+      type: "integer",
+      minimum: 0,
+      maximum: 3660,
+      default: 30,
+      title: "days back from the newest review that get a shard",
+    },
+    since_budget_mb: {
+      type: "number",
+      minimum: 0,
+      maximum: 10_000,
+      default: 16,
+      title: "limit for all shards together before compression, in 10^6 bytes",
+    },
   },
   ["sample_notice", "license_url", "sidecar_url", "since_window_days", "since_budget_mb"],
 );

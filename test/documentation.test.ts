@@ -6,6 +6,7 @@ import { editorSchemas } from "../model/content.ts";
 import { PROMPTS_LIST } from "../runtime/mcp/prompts.ts";
 import { RESOURCE_URIS, REVIEW_TEMPLATE } from "../runtime/mcp/resources.ts";
 import { TOOLS } from "../runtime/mcp/tools/tools.ts";
+import { DOCS_WITH_TABLES, withFieldTables } from "../scripts/docs.ts";
 import { buildOrFail, readManifestOf } from "./support/build.ts";
 import { emptyFolder, ROOT } from "./support/content.ts";
 import { declarationsOf } from "./support/declarations.ts";
@@ -128,6 +129,12 @@ test("the schemas that editors read are the ones that the build checks with (npm
   for (const [name, text] of Object.entries(editorSchemas())) {
     expect(read(join("model", "schemas", "json", name)), name).toBe(text);
   }
+});
+
+test.for(DOCS_WITH_TABLES)("the field tables of %s are those of the schemas (npm run docs)", (file) => {
+  const text = readFileSync(file, "utf8");
+  expect(text).toContain("npm run docs -->");
+  expect(withFieldTables(text)).toBe(text);
 });
 
 test("nothing in the project points outside of it", () => {

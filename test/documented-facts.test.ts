@@ -138,8 +138,6 @@ test.for<[doc: string, words: string]>([
   ["mcp.md", `At most ${grouped(constant("runtime/mcp/protocol/listen-streams.ts", "MAX_STREAMS"))} streams`],
   ["mcp.md", `ends at ${constant("runtime/mcp/tools/review-page.ts", "MAX_PAGE_BYTES") / 1000} KB`],
   ["mcp.md", `(the ${constant("runtime/mcp/resources.ts", "LATEST")} newest)`],
-  ["content.md", `| ${constant("build/load/load.ts", "DEFAULT_SINCE_WINDOW_DAYS")} `],
-  ["content.md", `| ${constant("build/load/load.ts", "DEFAULT_SINCE_BUDGET_MB")} `],
   ["import.md", `at most ${constant("model/text.ts", "MAX_STRING_BYTES") / 1_000_000} MB`],
   ["import.md", `row is over ${constant("scripts/import/read-text.ts", "MAX_ROW_CHARS") / KIB ** 2} MB`],
 ])("docs/%s says: %s", ([doc, words]) => {

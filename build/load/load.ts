@@ -15,8 +15,7 @@ import { readJson, readText } from "./files.ts";
 import { Problems } from "./problems.ts";
 import { loadReviews } from "./reviews.ts";
 
-const DEFAULT_SINCE_WINDOW_DAYS = 30;
-const DEFAULT_SINCE_BUDGET_MB = 16;
+const { since_window_days, since_budget_mb } = contentBusinessSchema.properties.publishing.properties;
 
 /** Templates, and files that are published unchanged. */
 const TEMPLATES = [
@@ -91,8 +90,8 @@ function splitBusiness(file: WrittenBusiness): { business: Business; publishing:
     business,
     publishing: {
       ...publishing,
-      since_window_days: publishing.since_window_days ?? DEFAULT_SINCE_WINDOW_DAYS,
-      since_budget_mb: publishing.since_budget_mb ?? DEFAULT_SINCE_BUDGET_MB,
+      since_window_days: publishing.since_window_days ?? since_window_days.default,
+      since_budget_mb: publishing.since_budget_mb ?? since_budget_mb.default,
     },
   };
 }

@@ -8,7 +8,10 @@ export interface JsonSchema {
   readonly enum?: readonly unknown[];
   readonly anyOf?: readonly JsonSchema[];
   readonly oneOf?: readonly JsonSchema[];
+  /** The meaning of a field whose `description` is worded for error messages. */
+  readonly title?: string;
   readonly description?: string;
+  readonly default?: unknown;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
   readonly items?: JsonSchema;
@@ -22,6 +25,7 @@ export interface FieldRow {
   readonly path: string;
   readonly type: string;
   readonly isOptional: boolean;
+  readonly defaultValue: unknown;
   readonly description: string;
   /** The published schema that describes the field's own fields. */
   readonly schema: string | undefined;
@@ -35,7 +39,8 @@ export function fieldRows(schema: JsonSchema, prefix = ""): FieldRow[] {
       path: prefix + name,
       type: typeOf(field),
       isOptional: !required.includes(name),
-      description: field.description ?? "",
+      defaultValue: field.default,
+      description: field.title ?? field.description ?? "",
       schema: publishedName(field.items ?? field),
     };
     return row.schema === undefined ? [row, ...subrows(field, row.path)] : [row];

@@ -1,0 +1,48 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { fieldRows, type FieldRow, type JsonSchema } from "../build/render/pages/field-rows.ts";
+import { contentBusinessSchema } from "../model/business.ts";
+import { PUBLISHED_SCHEMAS } from "../model/documents.ts";
+import { contentReviewSchema } from "../model/review.ts";
+
+const DOCS_FOLDER = join(import.meta.dirname, "..", "docs");
+
+/** Schemas that have a field table in the docs, by the name in the table's markers. */
+const TABLES: Readonly<Record<string, JsonSchema>> = {
+  "content review": contentReviewSchema,
+  publishing: contentBusinessSchema.properties.publishing,
+  review: PUBLISHED_SCHEMAS.review,
+  "since index": PUBLISHED_SCHEMAS["since-index"],
+  manifest: PUBLISHED_SCHEMAS.manifest,
+};
+
+export const DOCS_WITH_TABLES = ["content.md", "publication.md"].map((name) => join(DOCS_FOLDER, name));
+
+const MARKED_TABLE = /(<!-- fields of (.+?): npm run docs -->\n\n)(?:\|.*\n)*/g;
+
+/** Replaces the table after every marker with the fields of its schema. */
+export function withFieldTables(text: string): string {
+  return text.replaceAll(MARKED_TABLE, (_, marker: string, name: string) => {
+    const schema = TABLES[name];
+    if (schema === undefined) throw new Error(`scripts/docs.ts has no schema "${name}"`);
+    return marker + markdownTable(fieldRows(schema));
+  });
+}
+
+function markdownTable(rows: readonly FieldRow[]): string {
+  const cells = rows.map(({ path, type, isOptional, defaultValue, description }) => {
+    const optional = defaultValue === undefined ? "optional" : `default ${JSON.stringify(defaultValue)}`;
+    return [`\`${path}\``, isOptional ? `${type}, ${optional}` : type, description];
+  });
+  const head = ["field", "type", "meaning"];
+  const widths = head.map((title, column) =>
+    Math.max(title.length, ...cells.map((row) => (row[column] ?? "").length)),
+  );
+  const line = (row: readonly string[]): string =>
+    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |\n`;
+  return [head, widths.map((width) => "-".repeat(width)), ...cells].map(line).join("");
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href)
+  for (const file of DOCS_WITH_TABLES) writeFileSync(file, withFieldTables(readFileSync(file, "utf8")));
