@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { readFileSync } from "node:fs";
 
 /**
- * Subscribers of the hub's bench, in a process of its own: https on several addresses. Paths below /hang/ never
- * answer. Tells its parent when each delivery came, in milliseconds since the epoch.
+ * The subscribers of the hub's bench, in a child process: https on several addresses. Paths below /hang/ never
+ * respond. Sends its parent the arrival time of each delivery, in milliseconds since the epoch.
  */
 const [keyFile = "", certFile = "", addresses = ""] = process.argv.slice(2);
 const tls = { key: readFileSync(keyFile), cert: readFileSync(certFile) };

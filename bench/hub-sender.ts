@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { Agent, request } from "node:https";
 
-/** The ceiling of the hub's bench: sends the same bytes to the same callbacks, signed, with no state at all. */
+/** The baseline of the hub's bench: sends the same signed bytes to the same callbacks without any state. */
 const [callbackList = "", bytes = "0"] = process.argv.slice(2);
 const callbacks = JSON.parse(callbackList) as string[];
 const body = Buffer.alloc(Number(bytes), "x");

@@ -9,9 +9,9 @@ import { seedSubscriptions } from "../test/support/seed-subscriptions.ts";
 
 export const BODY_BYTES = 20_000;
 
-/** One process that sends a release to all callbacks whenever it is told. */
+/** A process that sends a release to all callbacks on demand. */
 export interface Sender {
-  /** Answers when it was told to, and when each delivery came, in milliseconds since the epoch. */
+  /** Resolves to the start and the arrival of each delivery, in milliseconds since the epoch. */
   readonly send: () => Promise<Round>;
   readonly connections: () => Promise<number>;
   readonly memoryMb: () => number;
@@ -19,11 +19,11 @@ export interface Sender {
 }
 
 export interface Round {
-  readonly beganAt: number;
+  readonly startedAt: number;
   readonly arrivals: readonly number[];
 }
 
-export interface Around {
+export interface BenchSetup {
   readonly folder: string;
   readonly certFile: string;
   readonly receivers: ChildProcess;
@@ -31,7 +31,7 @@ export interface Around {
 
 const now = (): number => performance.timeOrigin + performance.now();
 
-/** Tells the receivers how many deliveries to wait for; `arrivals` answers when the last has come. */
+/** Sends the receivers the number of deliveries to expect; `arrivals` resolves when the last has arrived. */
 async function expect(
   receivers: ChildProcess,
   count: number,
@@ -52,10 +52,10 @@ async function stop(child: ChildProcess): Promise<void> {
   await exited;
 }
 
-/** Sends the same bytes to the same callbacks, signed, and keeps no state at all. */
+/** Sends the same signed bytes to the same callbacks without any state. */
 export async function bareSender(
   callbacks: readonly string[],
-  { certFile, receivers }: Around,
+  { certFile, receivers }: BenchSetup,
 ): Promise<Sender> {
   const env = { ...process.env, NODE_EXTRA_CA_CERTS: certFile };
   const script = join(import.meta.dirname, "hub-sender.ts");
@@ -64,9 +64,9 @@ export async function bareSender(
   return {
     send: async () => {
       const { arrivals } = await expect(receivers, callbacks.length);
-      const beganAt = now();
+      const startedAt = now();
       sender.send({ go: true });
-      return { beganAt, arrivals: await arrivals };
+      return { startedAt, arrivals: await arrivals };
     },
     connections: () => Promise.resolve(Number.NaN),
     memoryMb: () => memoryMb(sender),
@@ -74,11 +74,11 @@ export async function bareSender(
   };
 }
 
-/** The sidecar with its state in SQLite, told of each release by a ping. */
+/** The sidecar with its state in SQLite, which gets a ping for each release. */
 export async function hubSender(
   name: string,
   callbacks: readonly string[],
-  { folder, certFile, receivers }: Around,
+  { folder, certFile, receivers }: BenchSetup,
 ): Promise<Sender> {
   const dist = join(folder, name, "dist");
   const database = join(folder, name, "hub.sqlite");
@@ -117,9 +117,9 @@ export async function hubSender(
       const { arrivals } = await expect(receivers, healthy);
       await publishNumber(dist, number, [], BODY_BYTES);
       const body = new URLSearchParams({ "hub.mode": "publish", "hub.url": `${TEST_BASE_URL}/feed.xml` });
-      const beganAt = now();
+      const startedAt = now();
       await fetch(`http://127.0.0.1:${ports.port}/api/websub/hub`, { method: "POST", body });
-      return { beganAt, arrivals: await arrivals };
+      return { startedAt, arrivals: await arrivals };
     },
     connections: async () => {
       const metrics = await (await fetch(`http://127.0.0.1:${ports.metricsPort}/`)).text();

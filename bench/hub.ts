@@ -6,24 +6,31 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { demoTls } from "../scripts/demo-tls.ts";
 import { claimCosts } from "./hub-claims.ts";
-import { type Around, bareSender, BODY_BYTES, hubSender, type Round, type Sender } from "./hub-senders.ts";
+import {
+  type BenchSetup,
+  bareSender,
+  BODY_BYTES,
+  hubSender,
+  type Round,
+  type Sender,
+} from "./hub-senders.ts";
 import { median } from "./peer.ts";
 import { printTable } from "./table.ts";
 
 const SUBSCRIBERS = 1000;
 const ORIGINS = 8;
 const HANGING_HOSTS = 50;
-/** Releases before the measured ones: senders run as a service that has been up for a while does. */
+/** Unmeasured releases at the start, so that the senders run like a service that has been up for a while. */
 const WARM_UPS = 30;
 const ROUNDS = 20;
 const RESTED_ROUNDS = 6;
-/** A request that hangs ends after 10 s, and is tried again a good second later. */
+/** A hanging request times out after 10 s and is retried more than a second later. */
 const HANGING_MS = 11_500;
 
 const HEALTHY = Array.from({ length: ORIGINS }, (_, index) => `127.0.0.${index + 1}`);
 const HANGING = Array.from({ length: HANGING_HOSTS }, (_, index) => `127.0.0.${100 + index}`);
 
-/** `npm run bench -- hub`: end to end over https with durable state, beside a sender that keeps none. */
+/** `npm run bench -- hub`: end to end over https with durable state, compared with a sender without state. */
 export async function run(sizes: readonly string[] = ["100000"]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "reviews-bench-hub-"));
   try {
@@ -39,7 +46,7 @@ export async function run(sizes: readonly string[] = ["100000"]): Promise<void> 
   }
 }
 
-async function deliveries(port: number, around: Around): Promise<void> {
+async function deliveries(port: number, setup: BenchSetup): Promise<void> {
   const callbacks = Array.from(
     { length: SUBSCRIBERS },
     (_, index) => `https://${HEALTHY[index % ORIGINS] ?? ""}:${port}/s/${index}`,
@@ -51,7 +58,7 @@ async function deliveries(port: number, around: Around): Promise<void> {
   const tenth = [...hanging, ...callbacks.slice(0, SUBSCRIBERS - hanging.length)];
 
   const busy = await compare(
-    [await bareSender(callbacks, around), await hubSender("busy", callbacks, around)],
+    [await bareSender(callbacks, setup), await hubSender("busy", callbacks, setup)],
     { rounds: ROUNDS, restMs: 0 },
   );
   printTable(
@@ -60,34 +67,34 @@ async function deliveries(port: number, around: Around): Promise<void> {
     rowsOf(["bare, no state", "hub, SQLite"], busy, ({ perSecond }) => perSecond),
   );
   const rested = await compare(
-    [await hubSender("calm", callbacks, around), await hubSender("tenth", tenth, around)],
+    [await hubSender("calm", callbacks, setup), await hubSender("tenth", tenth, setup)],
     { rounds: RESTED_ROUNDS, restMs: HANGING_MS },
   );
   printTable(
-    `hub: the same after a rest that closed the connections, medians of ${RESTED_ROUNDS} releases in turns; ratio of the p99`,
+    `hub: the same after a pause that closed the connections, medians of ${RESTED_ROUNDS} releases in turns; ratio of the p99`,
     ["sender", "deliveries/s", "ratio", "p50", "p99", "connections", "memory"],
     rowsOf(["all healthy", "a tenth of the subscribers hanging"], rested, ({ p99 }) => p99),
   );
 }
 
-interface Figures {
+interface RoundFigures {
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
 }
 
-interface Measured {
-  readonly rounds: readonly Figures[];
+interface SenderFigures {
+  readonly rounds: readonly RoundFigures[];
   readonly connections: number;
   readonly memoryMb: number;
 }
 
-/** The senders take turns, so that what else the machine does meets them alike. */
+/** The senders take turns, so that other load on the machine affects them equally. */
 async function compare(
   senders: readonly Sender[],
   { rounds, restMs }: { readonly rounds: number; readonly restMs: number },
-): Promise<Measured[]> {
-  const measured = senders.map(() => ({ rounds: [] as Figures[], connections: 0, memoryMb: 0 }));
+): Promise<SenderFigures[]> {
+  const measured = senders.map(() => ({ rounds: [] as RoundFigures[], connections: 0, memoryMb: 0 }));
   for (let round = -WARM_UPS; round < rounds; round += 1) {
     if (round >= 0) await wait(restMs);
     for (const [index, sender] of senders.entries()) {
@@ -103,21 +110,21 @@ async function compare(
   return measured;
 }
 
-function figuresOf({ beganAt, arrivals }: Round): Figures {
-  const sorted = arrivals.map((at) => at - beganAt).toSorted((a, b) => a - b);
+function figuresOf({ startedAt, arrivals }: Round): RoundFigures {
+  const sorted = arrivals.map((at) => at - startedAt).toSorted((a, b) => a - b);
   const at = (share: number): number => sorted[Math.ceil(sorted.length * share) - 1] ?? 0;
   return { perSecond: (sorted.length * 1000) / at(1), p50: at(0.5), p99: at(0.99) };
 }
 
-/** A line for each sender; the ratio to the first one is the median over the turns. */
+/** One row per sender. The ratio to the first one is the median over the rounds. */
 function rowsOf(
   names: readonly string[],
-  measured: readonly Measured[],
-  compared: (figures: Figures) => number,
+  measured: readonly SenderFigures[],
+  compared: (figures: RoundFigures) => number,
 ): string[][] {
   const baseline = measured[0]?.rounds ?? [];
   return measured.map(({ rounds, connections, memoryMb }, index) => {
-    const of = (read: (figures: Figures) => number): number => median(rounds.map(read));
+    const of = (read: (figures: RoundFigures) => number): number => median(rounds.map(read));
     const ratios = rounds.map((figures, turn) => compared(figures) / compared(baseline[turn] ?? figures));
     return [
       names[index] ?? "",

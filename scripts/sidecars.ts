@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { parseArgs } from "node:util";
 
-/** `npm run sidecars`: several sidecars on one PostgreSQL behind a load balancer that takes turns. */
+/** `npm run sidecars`: several sidecars on one PostgreSQL behind a round-robin load balancer. */
 const { values } = parseArgs({
   options: {
     database: { type: "string", default: "postgres://postgres@127.0.0.1:5432/test" },
@@ -23,10 +23,10 @@ const sidecars = Array.from({ length: Number(values.count) }, () => {
 });
 const ports = await Promise.all(sidecars.map(({ stdout }) => portOf(stdout)));
 
-/** Repeats what a sidecar says; the answer is the port that it found. */
-function portOf(said: Readable): Promise<number> {
+/** Forwards the log of a sidecar; resolves to the port that it listens on. */
+function portOf(log: Readable): Promise<number> {
   return new Promise((resolve) => {
-    createInterface(said).on("line", (line) => {
+    createInterface(log).on("line", (line) => {
       process.stdout.write(`${line}\n`);
       const { event, port: own } = JSON.parse(line) as { event: string; port?: number };
       if (event === "listening" && own !== undefined) resolve(own);
@@ -34,10 +34,10 @@ function portOf(said: Readable): Promise<number> {
   });
 }
 
-let turn = 0;
+let connections = 0;
 const balancer = createServer((client) => {
-  turn += 1;
-  const sidecar = connect(ports[turn % ports.length] ?? port, "127.0.0.1");
+  connections += 1;
+  const sidecar = connect(ports[connections % ports.length] ?? port, "127.0.0.1");
   client.on("error", () => sidecar.destroy());
   sidecar.on("error", () => client.destroy());
   client.pipe(sidecar);
@@ -45,7 +45,7 @@ const balancer = createServer((client) => {
 });
 balancer.listen(port, "127.0.0.1", () => {
   process.stdout.write(
-    `http://127.0.0.1:${port} takes turns among ports ${ports.join(", ")}; Ctrl+C stops all\n`,
+    `http://127.0.0.1:${port} balances over ports ${ports.join(", ")}; Ctrl+C stops all\n`,
   );
 });
 

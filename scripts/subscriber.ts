@@ -7,8 +7,8 @@ import { TOPICS } from "../model/topics.ts";
 import { demoTls } from "./demo-tls.ts";
 
 /**
- * `npm run subscriber`: a subscriber to the three topics of a local hub, with https of its own, that prints what it
- * hears. It shows what a real one has to do: confirm only what it asked for, and check signatures.
+ * `npm run subscriber`: subscribes to the three topics of a local hub and prints every request it receives. Like any
+ * subscriber, it must confirm only its own requests, and check signatures.
  */
 const { values } = parseArgs({
   options: {
@@ -18,20 +18,20 @@ const { values } = parseArgs({
   },
 });
 const { key, cert, certFile } = await demoTls(".cache");
-const wanted = new Set<string>();
-const say = (text: string): void => void process.stdout.write(`${text}\n`);
+const requestedTopics = new Set<string>();
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 createServer({ key, cert }, (request, response) => {
-  if (request.method === "GET") confirm(request, response);
-  else void receive(request, response);
+  if (request.method === "GET") handleVerification(request, response);
+  else void handleDelivery(request, response);
 })
   .on("error", ({ message }) => {
-    process.stderr.write(`${message}; name another port: npm run subscriber -- --port 8444\n`);
+    process.stderr.write(`${message}; use another port: npm run subscriber -- --port 8444\n`);
     process.exit(1);
   })
   .listen(Number(values.port), "127.0.0.1");
 
-say(`listening on https://127.0.0.1:${values.port}; now start the sidecar in another terminal:
+print(`listening on https://127.0.0.1:${values.port}; now start the sidecar in another terminal:
 
   HUB_ALLOW_CALLBACK_NETWORKS=127.0.0.1/32 HUB_CALLBACK_PORTS=${values.port} NODE_EXTRA_CA_CERTS=${certFile} npm start
 
@@ -43,7 +43,7 @@ for (const { path } of TOPICS) await subscribe(path);
 
 async function subscribe(path: string): Promise<void> {
   const topic = `${values.hub}${path}`;
-  wanted.add(topic);
+  requestedTopics.add(topic);
   const body = new URLSearchParams({
     "hub.mode": "subscribe",
     "hub.topic": topic,
@@ -52,35 +52,33 @@ async function subscribe(path: string): Promise<void> {
   });
   for (;;) {
     try {
-      const answer = await fetch(`${values.hub}/api/websub/hub`, { method: "POST", body });
-      say(`asked for ${topic}: ${answer.status} ${(await answer.text()).trim()}`);
-      if (answer.status !== 429 && answer.status !== 503) return;
+      const response = await fetch(`${values.hub}/api/websub/hub`, { method: "POST", body });
+      print(`requested ${topic}: ${response.status} ${(await response.text()).trim()}`);
+      if (response.status !== 429 && response.status !== 503) return;
     } catch {
-      // The sidecar is not up yet.
+      // The sidecar is not running yet.
     }
     await wait(1000);
   }
 }
 
-/** Only what was asked for is confirmed; everything else is somebody else's idea. */
-function confirm(request: IncomingMessage, response: ServerResponse): void {
+/** Confirms only topics that were requested here: a stranger may have sent the other requests. */
+function handleVerification(request: IncomingMessage, response: ServerResponse): void {
   const { searchParams } = new URL(request.url ?? "/", "https://127.0.0.1");
   const topic = searchParams.get("hub.topic") ?? "";
   const mode = searchParams.get("hub.mode") ?? "";
-  if (mode === "denied") say(`denied: ${topic} (${searchParams.get("hub.reason") ?? "no reason"})`);
-  else
-    say(
-      `${mode} of ${topic} for ${searchParams.get("hub.lease_seconds") ?? "?"} s: ${wanted.has(topic) ? "confirmed" : "refused"}`,
-    );
-  const isWanted = mode === "subscribe" && wanted.has(topic);
-  response.writeHead(isWanted ? 200 : 404, {
+  const isOurs = mode === "subscribe" && requestedTopics.has(topic);
+  const lease = searchParams.get("hub.lease_seconds") ?? "?";
+  if (mode === "denied") print(`denied: ${topic} (${searchParams.get("hub.reason") ?? "no reason"})`);
+  else print(`${mode} of ${topic} for ${lease} s: ${isOurs ? "confirmed" : "refused"}`);
+  response.writeHead(isOurs ? 200 : 404, {
     "content-type": "application/octet-stream",
     "x-content-type-options": "nosniff",
   });
-  response.end(isWanted ? searchParams.get("hub.challenge") : undefined);
+  response.end(isOurs ? searchParams.get("hub.challenge") : undefined);
 }
 
-async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function handleDelivery(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const parts: Buffer[] = [];
   for await (const part of request as AsyncIterable<Buffer>) parts.push(part);
   const body = Buffer.concat(parts);
@@ -89,7 +87,7 @@ async function receive(request: IncomingMessage, response: ServerResponse): Prom
   const expected = Buffer.from(`sha256=${createHmac("sha256", values.secret).update(body).digest("hex")}`);
   const isGenuine = signature.length === expected.length && timingSafeEqual(signature, expected);
   const self = /<([^>]*)>; rel="self"/.exec(String(request.headers["link"]))?.[1] ?? "?";
-  say(
+  print(
     `delivery of ${self}: ${body.length} bytes, ${request.headers["content-type"] ?? "?"}, signature ${isGenuine ? "good" : "BAD: ignored"}`,
   );
 }

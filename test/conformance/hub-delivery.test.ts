@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { ATOM, DATASET, FEED, startHub } from "../support/hub.ts";
-import { type Heard, type Respond, status, subscribed } from "../support/subscriber.ts";
+import { type ReceivedRequest, type Respond, status, subscribed } from "../support/subscriber.ts";
 import { hubAndSubscriber } from "../support/hub-and-subscriber.ts";
 
 /** Content distribution: WebSub sections 7 and 7.1. Ids are those of docs/websub-conformance.md. */
@@ -10,8 +10,8 @@ const PUBLIC_HUB = "https://reviews.example/api/websub/hub";
 
 const { hub, subscriber } = await hubAndSubscriber();
 
-const posts = (path: string): readonly Heard[] =>
-  subscriber.heard(path).filter(({ method }) => method === "POST");
+const posts = (path: string): readonly ReceivedRequest[] =>
+  subscriber.received(path).filter(({ method }) => method === "POST");
 
 async function activate(path: string, fields: Record<string, string> = {}, to = hub): Promise<string> {
   const callback = subscriber.url(path);
@@ -26,16 +26,16 @@ describe.for([FEED, ATOM, DATASET])("%s", (topic) => {
   test("H-40 to H-46: a POST of the full topic with its media type and both links in one header", async () => {
     await activate(path, { "hub.topic": topic });
     await hub.publish();
-    const [heard] = await subscriber.until(path, "POST", 1);
+    const [received] = await subscriber.until(path, "POST", 1);
     const current = await fetch(`${hub.origin}${new URL(topic).pathname}`, {
       headers: { "accept-encoding": "identity" },
     });
-    expect(heard?.body.equals(Buffer.from(await current.arrayBuffer()))).toBe(true);
-    expect(heard?.headers["content-type"]).toBe(current.headers.get("content-type"));
-    expect(heard?.headers["link"]).toBe(`<${topic}>; rel="self", <${PUBLIC_HUB}>; rel="hub"`);
-    expect(heard?.rawHeaders.filter((name) => name.toLowerCase() === "link")).toHaveLength(1);
-    expect(heard?.headers["content-encoding"]).toBeUndefined();
-    expect(heard?.headers["etag"]).toBe(current.headers.get("etag"));
+    expect(received?.body.equals(Buffer.from(await current.arrayBuffer()))).toBe(true);
+    expect(received?.headers["content-type"]).toBe(current.headers.get("content-type"));
+    expect(received?.headers["link"]).toBe(`<${topic}>; rel="self", <${PUBLIC_HUB}>; rel="hub"`);
+    expect(received?.rawHeaders.filter((name) => name.toLowerCase() === "link")).toHaveLength(1);
+    expect(received?.headers["content-encoding"]).toBeUndefined();
+    expect(received?.headers["etag"]).toBe(current.headers.get("etag"));
   });
 
   test("P-01, P-03: the topic has the same links, self once", async () => {
@@ -47,8 +47,8 @@ describe.for([FEED, ATOM, DATASET])("%s", (topic) => {
 test("H-14, H-59: a delivery goes to the callback with its own query unchanged", async () => {
   await activate("/exact?foo=bar&x=%20&y=a+b");
   await hub.publish();
-  const [heard] = await subscriber.until("/exact", "POST", 1);
-  expect(heard?.target).toBe("/exact?foo=bar&x=%20&y=a+b");
+  const [received] = await subscriber.until("/exact", "POST", 1);
+  expect(received?.target).toBe("/exact?foo=bar&x=%20&y=a+b");
 });
 
 describe("H-54 to H-58: signatures", () => {
@@ -58,19 +58,19 @@ describe("H-54 to H-58: signatures", () => {
       const path = `/signed-${encodeURIComponent(secret).slice(0, 9)}`;
       await activate(path, { "hub.secret": secret });
       await hub.publish();
-      const [heard] = await subscriber.until(path, "POST", 1);
+      const [received] = await subscriber.until(path, "POST", 1);
       const digest = createHmac("sha256", secret)
-        .update(heard?.body ?? "")
+        .update(received?.body ?? "")
         .digest("hex");
-      expect(heard?.headers["x-hub-signature"]).toBe(`sha256=${digest}`);
+      expect(received?.headers["x-hub-signature"]).toBe(`sha256=${digest}`);
     },
   );
 
   test("H-57: no signature without a secret", async () => {
     await activate("/unsigned");
     await hub.publish();
-    const [heard] = await subscriber.until("/unsigned", "POST", 1);
-    expect(heard?.headers["x-hub-signature"]).toBeUndefined();
+    const [received] = await subscriber.until("/unsigned", "POST", 1);
+    expect(received?.headers["x-hub-signature"]).toBeUndefined();
   });
 });
 
@@ -92,7 +92,7 @@ describe("H-47 to H-50: only 2xx acknowledges", () => {
     ["400", status(400)],
     ["404", status(404)],
     ["500", status(500)],
-    ["connection", (_heard, response) => response.destroy()],
+    ["connection", (_request, response) => response.destroy()],
   ])("%s does not acknowledge, and redirects are not followed", async ([reason, respond]) => {
     const path = `/failed-${reason}`;
     subscriber.on(path, subscribed(respond));
@@ -101,7 +101,7 @@ describe("H-47 to H-50: only 2xx acknowledges", () => {
     await expect
       .poll(() => hub.diagnose(callback))
       .toMatchObject({ state: "active", up_to_date: false, consecutive_failures: 1, last_status: reason });
-    expect(subscriber.heard("/redirected")).toEqual([]);
+    expect(subscriber.received("/redirected")).toEqual([]);
   });
 
   test("H-48: 410 ends the subscription at once", async () => {
@@ -109,13 +109,13 @@ describe("H-47 to H-50: only 2xx acknowledges", () => {
     const callback = await activate("/gone");
     await hub.publish();
     await hub.untilState(callback, undefined);
-    expect(subscriber.heard("/gone")).toHaveLength(2);
+    expect(subscriber.received("/gone")).toHaveLength(2);
   });
 
   test("H-50: an endless response body is cut off", async () => {
     subscriber.on(
       "/endless",
-      subscribed((_heard, response) => {
+      subscribed((_request, response) => {
         response.writeHead(200);
         const more = (): void => void (response.destroyed || response.write("x".repeat(65_536), more));
         more();
@@ -174,7 +174,8 @@ describe("retries", () => {
     subscriber.on(
       "/shaky",
       subscribed(
-        (heard, response) => void response.writeHead(codes[posts("/shaky").indexOf(heard)] ?? 204).end(),
+        (received, response) =>
+          void response.writeHead(codes[posts("/shaky").indexOf(received)] ?? 204).end(),
       ),
     );
     const callback = await activate("/shaky", {}, fast);
@@ -217,7 +218,8 @@ describe("retries", () => {
     subscriber.on(
       "/newest",
       subscribed(
-        (heard, response) => void response.writeHead(posts("/newest").indexOf(heard) === 0 ? 500 : 204).end(),
+        (received, response) =>
+          void response.writeHead(posts("/newest").indexOf(received) === 0 ? 500 : 204).end(),
       ),
     );
     const callback = await activate("/newest", {}, slow);

@@ -184,7 +184,7 @@ test("unsubscribing an unknown pair: 202, and no verification", async () => {
   expect(await hub.unsubscribe(callback)).toBe(202);
   expect(await hub.subscribe(subscriber.url("/other"))).toBe(202);
   await subscriber.until("/other", "GET", 1);
-  expect(subscriber.heard("/never")).toEqual([]);
+  expect(subscriber.received("/never")).toEqual([]);
 });
 
 describe("diagnostics", () => {
@@ -267,7 +267,7 @@ describe("H-61: rate limits respond with 429 and Retry-After", () => {
       expect(codes.get(429)).toBe(9970);
       await subscriber.until("/victim", "GET", 30);
       await strict.stop();
-      expect(subscriber.heard("/victim")).toHaveLength(30);
+      expect(subscriber.received("/victim")).toHaveLength(30);
     },
   );
 

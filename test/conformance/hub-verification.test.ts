@@ -1,22 +1,22 @@
 import { describe, expect, test } from "vitest";
 import { FEED } from "../support/hub.ts";
-import { echo, type Heard, type Respond, status } from "../support/subscriber.ts";
+import { echo, type ReceivedRequest, type Respond, status } from "../support/subscriber.ts";
 import { hubAndSubscriber } from "../support/hub-and-subscriber.ts";
 
 /** Verification of intent: WebSub sections 5.2 and 5.3. The ids are those of docs/websub-conformance.md. */
 
 const { hub, subscriber } = await hubAndSubscriber();
 
-async function subscribeAt(path: string, fields: Record<string, string> = {}): Promise<Heard> {
+async function subscribeAt(path: string, fields: Record<string, string> = {}): Promise<ReceivedRequest> {
   const [own = ""] = path.split("?", 1);
-  const before = subscriber.heard(own).filter(({ method }) => method === "GET").length;
+  const before = subscriber.received(own).filter(({ method }) => method === "GET").length;
   expect(await hub.subscribe(subscriber.url(path), fields)).toBe(202);
-  const heard = await subscriber.until(own, "GET", before + 1);
-  return heard[before] as Heard;
+  const received = await subscriber.until(own, "GET", before + 1);
+  return received[before] as ReceivedRequest;
 }
 
 test("H-23, H-27, H-28: the request names mode, topic, challenge and lease", async () => {
-  const { query, method } = await subscribeAt("/asked", { "hub.lease_seconds": "7200" });
+  const { query, method } = await subscribeAt("/verified", { "hub.lease_seconds": "7200" });
   expect(method).toBe("GET");
   expect(query.get("hub.mode")).toBe("subscribe");
   expect(query.get("hub.topic")).toBe(FEED);
@@ -82,14 +82,14 @@ describe("H-31 to H-34: responses that confirm, and responses that do not", () =
         response.writeHead(302, { location }).end(query.get("hub.challenge") ?? "");
       },
     ],
-    ["a connection reset", (_heard, response) => response.destroy()],
+    ["a connection reset", (_request, response) => response.destroy()],
   ])("does not confirm: %s", async ([name, respond]) => {
     const path = `/no-${encodeURIComponent(name)}`;
     subscriber.on(path, respond);
     await subscribeAt(path);
     await hub.untilState(subscriber.url(path), undefined);
-    expect(subscriber.heard(path)).toHaveLength(1);
-    expect(subscriber.heard("/good-echo")).toEqual([]);
+    expect(subscriber.received(path)).toHaveLength(1);
+    expect(subscriber.received("/good-echo")).toEqual([]);
   });
 });
 
@@ -128,7 +128,7 @@ describe("H-07 to H-10: renewals", () => {
     expect(second).toMatch(/^sha256=/);
     expect(await signed(path, 3)).toBeUndefined();
     // Renewed twice, but only one delivery per release.
-    expect(subscriber.heard(path).filter(({ method }) => method === "POST")).toHaveLength(3);
+    expect(subscriber.received(path).filter(({ method }) => method === "POST")).toHaveLength(3);
   });
 
   test("H-08, H-09: an unconfirmed renewal keeps lease and secret", async () => {
@@ -151,7 +151,7 @@ describe("H-07 to H-10: renewals", () => {
     await hub.untilState(subscriber.url("/tilde?a=%7e"), "active");
     await hub.publish();
     await subscriber.until("/tilde", "POST", 1);
-    expect(subscriber.heard("/tilde").filter(({ method }) => method === "POST")).toHaveLength(1);
+    expect(subscriber.received("/tilde").filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 });
 
@@ -162,24 +162,24 @@ describe("unsubscribing", () => {
     await subscribeAt(path);
     await hub.untilState(callback, "active");
     expect(await hub.unsubscribe(callback)).toBe(202);
-    const [, asked] = await subscriber.until(path, "GET", 2);
-    expect(asked?.query.get("hub.mode")).toBe("unsubscribe");
-    expect(asked?.query.get("hub.lease_seconds")).toBeNull();
+    const [, verification] = await subscriber.until(path, "GET", 2);
+    expect(verification?.query.get("hub.mode")).toBe("unsubscribe");
+    expect(verification?.query.get("hub.lease_seconds")).toBeNull();
     await hub.untilState(callback, undefined);
     subscriber.on("/witness", echo);
     await subscribeAt("/witness");
     await hub.untilState(subscriber.url("/witness"), "active");
     await hub.publish();
     await subscriber.until("/witness", "POST", 1);
-    expect(subscriber.heard(path).filter(({ method }) => method === "POST")).toEqual([]);
+    expect(subscriber.received(path).filter(({ method }) => method === "POST")).toEqual([]);
   });
 
   test("H3: the callback rejects a stranger's unsubscribe, and nothing changes", async () => {
     const path = "/stays";
     const callback = subscriber.url(path);
-    subscriber.on(path, (heard, response) => {
-      if (heard.query.get("hub.mode") === "unsubscribe") response.writeHead(404).end();
-      else echo(heard, response);
+    subscriber.on(path, (received, response) => {
+      if (received.query.get("hub.mode") === "unsubscribe") response.writeHead(404).end();
+      else echo(received, response);
     });
     await subscribeAt(path);
     await hub.untilState(callback, "active");

@@ -127,7 +127,7 @@ test("redirects are returned and not followed", async () => {
     ok: true,
     status: 307,
   });
-  expect(subscriber.heard("/target")).toEqual([]);
+  expect(subscriber.received("/target")).toEqual([]);
   client.close();
 });
 

@@ -6,7 +6,7 @@ import { examineDeployment } from "../../scripts/doctor/examine.ts";
 import { type FAULTS, renderFindings } from "../../scripts/doctor/findings.ts";
 import { buildOrFail } from "../support/build.ts";
 import { emptyFolder, ROOT } from "../support/content.ts";
-import { type Meddling, startProxy } from "../support/faulty-proxy.ts";
+import { type ProxyFaults, startProxy } from "../support/faulty-proxy.ts";
 import { type Running, startSidecar } from "../support/sidecar.ts";
 
 let sidecar: Running;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => sidecar.stop());
 
-async function faultsOf(meddling: Meddling, isStatic = false): Promise<string[]> {
+async function faultsOf(meddling: ProxyFaults, isStatic = false): Promise<string[]> {
   const proxy = await startProxy(sidecar.port, meddling);
   try {
     const findings = await examineDeployment(proxy.origin, { isAll: false, isStatic });
@@ -60,7 +60,7 @@ test("a host that makes tags in the shape of ours, and names JSON without a char
 
 const PLANTED: Record<
   string,
-  { meddling: Meddling; found: readonly (keyof typeof FAULTS)[]; isOnly?: boolean }
+  { meddling: ProxyFaults; found: readonly (keyof typeof FAULTS)[]; isOnly?: boolean }
 > = {
   "a page with a script put into it": {
     meddling: {
@@ -250,7 +250,7 @@ describe("finds what was planted", () => {
 });
 
 test("a publication without a sidecar is looked at without its paths", async () => {
-  const meddling: Meddling = {
+  const meddling: ProxyFaults = {
     ask: (_, { url = "" }) =>
       /^\/(?:mcp|api\/reviews\/search|api\/websub\/hub)(?!.*json)/.test(url) ? "/nowhere" : undefined,
   };

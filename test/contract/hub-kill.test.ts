@@ -14,7 +14,7 @@ import { seedSubscriptions } from "../support/seed-subscriptions.ts";
 import { echo, startSubscriber, subscribed, type Subscriber } from "../support/subscriber.ts";
 import { LOOPBACK_HOSTS, type TestTls, trustedTls } from "../support/tls.ts";
 
-/** What must survive SIGKILL at any moment. More on demand: REVIEWS_TEST_HUB_KILLS, REVIEWS_TEST_SUBSCRIPTIONS. */
+/** SIGKILL at any moment loses nothing. REVIEWS_TEST_HUB_KILLS and REVIEWS_TEST_SUBSCRIPTIONS set the size. */
 const KILLS = Number(process.env["REVIEWS_TEST_HUB_KILLS"] ?? 20);
 const SUBSCRIPTIONS = Number(process.env["REVIEWS_TEST_SUBSCRIPTIONS"] ?? 2000);
 const CONCURRENCY = 64;
@@ -34,13 +34,13 @@ afterAll(async () => {
   await subscriber.stop();
 });
 
-interface Place {
+interface TestDatabaseFile {
   readonly database: string;
   readonly open: () => Promise<Database>;
   readonly remove: () => Promise<void>;
 }
 
-function sqlite(): Promise<Place> {
+function sqlite(): Promise<TestDatabaseFile> {
   const database = join(emptyFolder(), "hub.sqlite");
   return Promise.resolve({
     database,
@@ -49,12 +49,12 @@ function sqlite(): Promise<Place> {
   });
 }
 
-async function postgres(): Promise<Place> {
+async function postgres(): Promise<TestDatabaseFile> {
   const { url, drop } = await freshSchema();
   return { database: url, open: () => openPostgres(url), remove: drop };
 }
 
-/** Counts what each callback acknowledged; answers some deliveries with a failure or not at all. */
+/** Counts the acknowledged versions per callback. Some deliveries get a failure or a reset connection. */
 function listenTo(prefix: string, count: number) {
   const random = seededRandom(20_261_121);
   const acknowledged = Array.from({ length: count }, () => new Map<number, number>());
@@ -99,14 +99,14 @@ const DATABASES = [
   ...(hasPostgres ? [["PostgreSQL, three sidecars", postgres, 3] as const] : []),
 ];
 
-describe.for(DATABASES)("%s", ([name, place, sidecars]) => {
+describe.for(DATABASES)("%s", ([name, create, sidecars]) => {
   test(
-    `${KILLS} kills during deliveries to ${SUBSCRIPTIONS} subscriptions: none lost, all get the newest release`,
+    `${KILLS} kills during deliveries to ${SUBSCRIPTIONS} subscriptions: none is lost, and all get the newest release`,
     { timeout: 600_000 },
     async () => {
       const dist = join(emptyFolder(), "dist");
       await publishNumber(dist, 1);
-      const { database, open, remove } = await place();
+      const { database, open, remove } = await create();
       const { acknowledged, callbacks, duplicates, state } = listenTo(name.slice(0, 3), SUBSCRIPTIONS);
       const seeding = await open();
       await seedSubscriptions(seeding, callbacks, 1);
@@ -115,7 +115,7 @@ describe.for(DATABASES)("%s", ([name, place, sidecars]) => {
           dist,
           database,
           caFile: tls.caFile,
-          // One in fifty answers is a failure: three in a row would end a subscription now and then, rightly.
+          // One in fifty responses is a failure, so three in a row would end some subscriptions.
           env: { HUB_CONCURRENCY: String(CONCURRENCY), HUB_MAX_FAILURES: "0" },
         });
       const running = await Promise.all(Array.from({ length: sidecars }, start));
@@ -126,7 +126,7 @@ describe.for(DATABASES)("%s", ([name, place, sidecars]) => {
         await wait(150 + random() * 250);
         const victim = kill % sidecars;
         await running[victim]?.kill();
-        // Often enough that there is always something on its way.
+        // Often enough that deliveries are always in flight.
         if (kill % 2 === 1) await publishNumber(dist, (newest += 1));
         running[victim] = await start();
       }
@@ -137,16 +137,16 @@ describe.for(DATABASES)("%s", ([name, place, sidecars]) => {
       );
       expect(
         isDone,
-        `${acknowledged.filter((versions) => !versions.has(newest)).length} are without the newest release`,
+        `${acknowledged.filter((versions) => !versions.has(newest)).length} lack the newest release`,
       ).toBe(true);
       for (const one of running) expect(await one.stop()).toBe(0);
       const rows = await seeding.transaction((query) => query("select delivered_version from subscription"));
       expect(rows).toHaveLength(SUBSCRIPTIONS);
-      // Each knows of the same, newest version; kills may have hidden some in between from the hub.
+      // All rows have the same, newest version; kills may have hidden versions in between from the hub.
       expect(new Set(rows.map((row) => Number(row["delivered_version"]))).size).toBe(1);
       expect(duplicates()).toBeLessThanOrEqual(KILLS * CONCURRENCY);
       console.info(
-        `${name}: ${state.deliveries} deliveries, ${duplicates()} of them twice, after ${KILLS} kills`,
+        `${name}: ${state.deliveries} deliveries, ${duplicates()} duplicates, after ${KILLS} kills`,
       );
       await seeding.close();
       await remove();
@@ -155,7 +155,7 @@ describe.for(DATABASES)("%s", ([name, place, sidecars]) => {
 });
 
 test.runIf(hasPostgres)(
-  "PostgreSQL, three sidecars without kills: nothing is delivered twice",
+  "PostgreSQL, three sidecars without kills: there are no duplicates",
   { timeout: 120_000 },
   async () => {
     const dist = join(emptyFolder(), "dist");
@@ -179,7 +179,7 @@ test.runIf(hasPostgres)(
 );
 
 describe("a kill at each step of the handshake", () => {
-  const ask = (port: number, callback: string): Promise<Response> =>
+  const requestSubscription = (port: number, callback: string): Promise<Response> =>
     fetch(`http://127.0.0.1:${port}/api/websub/hub`, {
       method: "POST",
       body: new URLSearchParams({ "hub.mode": "subscribe", "hub.callback": callback, "hub.topic": FEED }),
@@ -191,9 +191,9 @@ describe("a kill at each step of the handshake", () => {
   };
 
   test.for([
-    ["before the answer", false],
+    ["before the response", false],
     ["after the 202", true],
-    ["when the verification has come", true],
+    ["when the verification arrives", true],
     ["after the challenge was echoed", true],
   ] as const)("%s", { timeout: 60_000 }, async ([when, isKept]) => {
     const folder = emptyFolder();
@@ -206,26 +206,26 @@ describe("a kill at each step of the handshake", () => {
       const callback = subscriber.url(path);
       const victim = await start();
       let killed: Promise<void> | undefined;
-      subscriber.on(path, (heard, response) => {
-        if (when === "when the verification has come" && killed === undefined) killed = victim.kill();
-        else echo(heard, response);
+      subscriber.on(path, (received, reply) => {
+        if (when === "when the verification arrives" && killed === undefined) killed = victim.kill();
+        else echo(received, reply);
         if (when === "after the challenge was echoed") {
-          response.once("finish", () => void (killed ??= wait(round).then(() => victim.kill())));
+          reply.once("finish", () => void (killed ??= wait(round).then(() => victim.kill())));
         }
       });
-      const answered = ask(victim.port, callback).catch(() => undefined);
-      if (when === "before the answer") killed = victim.kill();
-      const answer = await answered;
+      const requested = requestSubscription(victim.port, callback).catch(() => undefined);
+      if (when === "before the response") killed = victim.kill();
+      const response = await requested;
       if (when === "after the 202") {
-        expect(answer?.status).toBe(202);
+        expect(response?.status).toBe(202);
         killed = victim.kill();
       }
       await until(() => killed !== undefined, 5000);
       await killed;
       const next = await start();
-      if (isKept || answer?.status === 202) {
+      if (isKept || response?.status === 202) {
         await expect.poll(() => stateOf(next.port, callback), { timeout: 10_000 }).toBe("active");
-        expect(subscriber.heard(path).some(({ method }) => method === "GET")).toBe(true);
+        expect(subscriber.received(path).some(({ method }) => method === "GET")).toBe(true);
       }
       expect(await next.stop()).toBe(0);
     }

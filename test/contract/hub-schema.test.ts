@@ -8,6 +8,7 @@ import { SqlStore } from "../../runtime/hub/store/sql-store.ts";
 import { openSqlite } from "../../runtime/hub/store/sqlite.ts";
 import type { SubscriptionStore } from "../../runtime/hub/store/store.ts";
 import { emptyFolder } from "../support/content.ts";
+import { FEED, startHub } from "../support/hub.ts";
 import { freshSchema, postgresAnswers } from "../support/postgres.ts";
 
 /**
@@ -230,4 +231,21 @@ describe.for(DATABASES)("%s", ([name, create, version1]) => {
     await run(name === "SQLite" ? "create table topic (a)" : "create table topic (a text)");
     await remove();
   });
+});
+
+test("a sidecar with a database of a newer release logs why, responds to hub requests with 503, and serves the rest", async () => {
+  const database = join(emptyFolder(), "hub.sqlite");
+  const newer = new DatabaseSync(database);
+  newer.exec(`pragma user_version = ${SCHEMA_VERSION + 1}`);
+  newer.close();
+  const hub = await startHub({ database });
+  expect(hub.logged).toContainEqual(
+    expect.objectContaining({
+      event: "hub-fault",
+      reason: expect.stringContaining(`schema version ${SCHEMA_VERSION + 1}`) as string,
+    }),
+  );
+  expect(await hub.post({ "hub.mode": "publish", "hub.url": FEED })).toMatchObject({ status: 503 });
+  expect((await fetch(`${hub.origin}/reviews.json`)).status).toBe(200);
+  await hub.stop();
 });

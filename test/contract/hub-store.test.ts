@@ -85,7 +85,7 @@ describe.for(DATABASES)("%s", ([, open]) => {
       await remove();
     }
   });
-  const ask = (
+  const request = (
     store: SubscriptionStore,
     name: string,
     pending = pendingOf(),
@@ -120,7 +120,7 @@ describe.for(DATABASES)("%s", ([, open]) => {
   test("a stored request is claimed once and read back unchanged", async () => {
     const { store } = await fresh();
     const pending = pendingOf();
-    expect(await ask(store, "a", pending)).toEqual({ ok: true, value: true });
+    expect(await request(store, "a", pending)).toEqual({ ok: true, value: true });
     const [claimed] = await claim(store);
     expect(claimed?.subscription).toEqual({ ...blankOf("a"), pending });
     expect(await claim(store)).toEqual([]);
@@ -142,7 +142,7 @@ describe.for(DATABASES)("%s", ([, open]) => {
 
   test("a claim expires, and outcomes of its former owner are ignored", async () => {
     const { store } = await fresh();
-    await ask(store, "a");
+    await request(store, "a");
     const [first] = await claim(store);
     expect(await claim(store, NOW + CLAIM_MS - 1)).toEqual([]);
     const [second] = await claim(store, NOW + CLAIM_MS);
@@ -160,9 +160,9 @@ describe.for(DATABASES)("%s", ([, open]) => {
 
   test("a request during a claim becomes due when the claim ends", async () => {
     const { store } = await fresh();
-    await ask(store, "a");
+    await request(store, "a");
     const [claimed] = await claim(store);
-    await ask(store, "a", pendingOf({ id: "later", secret: null }));
+    await request(store, "a", pendingOf({ id: "later", secret: null }));
     expect(await claim(store)).toEqual([]);
     await confirm(store, claimed as Claim);
     const [next] = await claim(store);
@@ -172,7 +172,7 @@ describe.for(DATABASES)("%s", ([, open]) => {
 
   test("a claim that is given back is due at once", async () => {
     const { store } = await fresh();
-    await ask(store, "a");
+    await request(store, "a");
     const [claimed] = await claim(store);
     await complete(store, claimed as Claim);
     expect(await claim(store)).toHaveLength(1);
@@ -180,7 +180,7 @@ describe.for(DATABASES)("%s", ([, open]) => {
 
   test("a new version makes each subscription of the topic due once", async () => {
     const { store } = await fresh();
-    for (const name of ["a", "b"]) await ask(store, name);
+    for (const name of ["a", "b"]) await request(store, name);
     for (const one of await claim(store)) await confirm(store, one);
     expect(await claim(store)).toEqual([]);
     const versions: TopicVersions = new Map([["/feed.xml", 2]]);
@@ -193,7 +193,7 @@ describe.for(DATABASES)("%s", ([, open]) => {
 
   test("a failed delivery is due at its retry time; the third ends the subscription", async () => {
     const { store } = await fresh();
-    await ask(store, "a");
+    await request(store, "a");
     for (const one of await claim(store)) await confirm(store, one);
     const versions: TopicVersions = new Map([["/feed.xml", 2]]);
     for (const failures of [1, 2]) {
@@ -215,21 +215,21 @@ describe.for(DATABASES)("%s", ([, open]) => {
   test("bounds per host, on pending requests, and on all subscriptions", async () => {
     const { store } = await fresh();
     for (const name of ["1", "2", "3"])
-      expect((await ask(store, name, pendingOf(), { bounds: BOUNDS, host: "h" })).ok).toBe(true);
-    expect(await ask(store, "4", pendingOf(), { bounds: BOUNDS, host: "h" })).toEqual({
+      expect((await request(store, name, pendingOf(), { bounds: BOUNDS, host: "h" })).ok).toBe(true);
+    expect(await request(store, "4", pendingOf(), { bounds: BOUNDS, host: "h" })).toEqual({
       ok: false,
       error: "host full",
     });
     // A request for an existing pair replaces its pending one.
-    expect((await ask(store, "3", pendingOf(), { bounds: BOUNDS, host: "h" })).ok).toBe(true);
-    for (const name of ["5", "6"]) await ask(store, name, pendingOf(), { bounds: BOUNDS });
-    expect(await ask(store, "7", pendingOf(), { bounds: BOUNDS })).toEqual({
+    expect((await request(store, "3", pendingOf(), { bounds: BOUNDS, host: "h" })).ok).toBe(true);
+    for (const name of ["5", "6"]) await request(store, name, pendingOf(), { bounds: BOUNDS });
+    expect(await request(store, "7", pendingOf(), { bounds: BOUNDS })).toEqual({
       ok: false,
       error: "too many pending",
     });
     for (const one of await claim(store)) await confirm(store, one);
-    await ask(store, "8", pendingOf(), { bounds: BOUNDS });
-    expect(await ask(store, "9", pendingOf(), { bounds: BOUNDS })).toEqual({
+    await request(store, "8", pendingOf(), { bounds: BOUNDS });
+    expect(await request(store, "9", pendingOf(), { bounds: BOUNDS })).toEqual({
       ok: false,
       error: "too many subscriptions",
     });
@@ -238,8 +238,8 @@ describe.for(DATABASES)("%s", ([, open]) => {
   test("saturated hosts are skipped in favour of later rows", async () => {
     const { store } = await fresh();
     for (let index = 0; index < 10; index += 1)
-      await ask(store, `s${index}`, pendingOf({ requestedAt: NOW - 5 }), { host: "slow" });
-    await ask(store, "fast");
+      await request(store, `s${index}`, pendingOf({ requestedAt: NOW - 5 }), { host: "slow" });
+    await request(store, "fast");
     const two = await claim(store, NOW, new Map(), { accepts: () => false });
     expect(two).toEqual([]);
     const found = await store.claim({
@@ -256,10 +256,10 @@ describe.for(DATABASES)("%s", ([, open]) => {
 
   test("expired subscriptions are never claimed, and are swept unless a renewal is pending", async () => {
     const { store } = await fresh();
-    for (const name of ["a", "b"]) await ask(store, name);
+    for (const name of ["a", "b"]) await request(store, name);
     for (const one of await claim(store)) await confirm(store, one);
     const later = NOW + 600_000;
-    await ask(store, "b", pendingOf({ requestedAt: later }));
+    await request(store, "b", pendingOf({ requestedAt: later }));
     const due = await claim(store, later, new Map([["/feed.xml", 2]]));
     expect(due.map(({ subscription }) => subscription.host)).toEqual(["b.example.com"]);
     expect(await store.sweep(later, false)).toBe(1);
@@ -271,7 +271,7 @@ describe.for(DATABASES)("%s", ([, open]) => {
   test("after the clock goes back, pending requests are due, and the sweep makes retries due", async () => {
     const { store } = await fresh();
     const inTwoDays = NOW + 2 * 86_400_000;
-    await ask(store, "a", pendingOf({ requestedAt: inTwoDays }));
+    await request(store, "a", pendingOf({ requestedAt: inTwoDays }));
     for (const one of await claim(store)) await confirm(store, one, inTwoDays);
     const versions: TopicVersions = new Map([["/feed.xml", 2]]);
     const [one] = await claim(store, NOW, versions);
@@ -299,7 +299,7 @@ describe.for(DATABASES)("%s", ([, open]) => {
 
   test("counts", async () => {
     const { store } = await fresh();
-    for (const name of ["a", "b", "c"]) await ask(store, name);
+    for (const name of ["a", "b", "c"]) await request(store, name);
     const [first] = await claim(store, NOW, new Map(), { limit: 1 });
     await confirm(store, first as Claim);
     expect(await store.counts(NOW, new Map([["/feed.xml", 2]]))).toEqual({
@@ -313,7 +313,7 @@ describe.for(DATABASES)("%s", ([, open]) => {
 
   test("several workers never claim the same subscription", async () => {
     const { store, again } = await fresh();
-    for (let index = 0; index < 200; index += 1) await ask(store, `n${index}`);
+    for (let index = 0; index < 200; index += 1) await request(store, `n${index}`);
     const others = await Promise.all([again(), again(), again()]);
     const ids: number[] = [];
     await Promise.all(
@@ -333,7 +333,7 @@ describe.for(DATABASES)("%s", ([, open]) => {
   test("concurrent requests for one pair create one subscription", async () => {
     const { store, again } = await fresh();
     const others = await Promise.all([again(), again(), again()]);
-    await Promise.all([store, ...others].map((one) => ask(one, "same")));
+    await Promise.all([store, ...others].map((one) => request(one, "same")));
     expect(await claim(store)).toHaveLength(1);
     for (const other of others) await other.close();
   });
@@ -356,7 +356,7 @@ test.runIf(hasPostgres)("PostgreSQL: a broken connection fails only its own tran
   for (const statement of ["select 1", "select pg_sleep(5)"]) {
     const broken = database.transaction(async (query) => {
       const [row] = await query("select pg_backend_pid() as pid");
-      await other.transaction((ask) => ask("select pg_terminate_backend($1)", [Number(row?.["pid"])]));
+      await other.transaction((run) => run("select pg_terminate_backend($1)", [Number(row?.["pid"])]));
       for (;;) await query(statement);
     });
     // An unhandled error event would end the process and fail this run.

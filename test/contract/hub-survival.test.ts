@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 const posts = (path: string): number =>
-  subscriber.heard(path).filter(({ method }) => method === "POST").length;
+  subscriber.received(path).filter(({ method }) => method === "POST").length;
 
 test("after a restart, expired subscriptions get nothing and renewed ones are kept", async () => {
   const time = { now: Date.now() };
@@ -64,8 +64,8 @@ test("a release published while the sidecar was down is delivered after the rest
   await first.untilState(callback, "active");
   await first.stop();
   const second = await startHub({ database }, { release: 7 });
-  const [heard] = await subscriber.until("/restart/down", "POST", 1);
-  expect(heard?.body.toString()).toContain("release 7");
+  const [received] = await subscriber.until("/restart/down", "POST", 1);
+  expect(received?.body.toString()).toContain("release 7");
   await second.stop();
 });
 
@@ -76,7 +76,7 @@ test("T9: an outage on our side removes no subscription, and is logged", async (
   for (const [index, callback] of callbacks.entries()) {
     subscriber.on(
       `/outage/${index}`,
-      subscribed((heard, response) => status(state.isDown ? 502 : 204)(heard, response)),
+      subscribed((received, response) => status(state.isDown ? 502 : 204)(received, response)),
     );
     await hub.subscribe(callback);
   }

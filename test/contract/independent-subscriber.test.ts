@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ATOM, DATASET, FEED, startHub, type TestHub } from "../support/hub.ts";
 import { type TestTls, trustedTls } from "../support/tls.ts";
 
-/** npm `pubsubhubbub`, written by others for other hubs, end to end over https. */
+/** The npm package `pubsubhubbub`, an independent subscriber, end to end over https. */
 
 let tls: TestTls;
 let hub: TestHub;
@@ -41,21 +41,21 @@ async function start(): Promise<PubSub> {
 const once = (subscriber: PubSub, event: string): Promise<{ topic: string; feed?: Buffer }> =>
   new Promise((resolve) => subscriber.on(event, resolve));
 
-test.for([FEED, ATOM, DATASET])("subscribes to %s, gets what changes, and leaves", async (topic) => {
+test.for([FEED, ATOM, DATASET])("subscribes to %s, receives a release, and unsubscribes", async (topic) => {
   const subscriber = await start();
   const hubUrl = `${hub.origin}/api/websub/hub`;
   const denied: unknown[] = [];
-  subscriber.on("denied", (told) => void denied.push(told));
+  subscriber.on("denied", (denial) => void denied.push(denial));
   const subscribed = once(subscriber, "subscribe");
   await new Promise<void>((resolve, reject) =>
     subscriber.subscribe(topic, hubUrl, (error) => (error ? reject(error) : resolve())),
   );
   expect((await subscribed).topic).toBe(topic);
-  // It says "subscribed" while it echoes; a release counts only once the hub has read that.
+  // The event comes while the challenge is echoed: a release is delivered only once the hub has read the echo.
   const fed = once(subscriber, "feed");
-  const state = { hasCome: false };
-  subscriber.on("feed", () => (state.hasCome = true));
-  for (let release = 0; release < 20 && !state.hasCome; release += 1) {
+  const state = { hasArrived: false };
+  subscriber.on("feed", () => (state.hasArrived = true));
+  for (let release = 0; release < 20 && !state.hasArrived; release += 1) {
     await hub.publish();
     await wait(100);
   }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export interface Passing {
+export interface ProxiedResponse {
   readonly request: IncomingMessage;
   readonly path: string;
   status: number;
@@ -9,17 +9,17 @@ export interface Passing {
   body: Buffer;
 }
 
-/** What a careless host does to an answer, or to a request before it goes on. */
-export interface Meddling {
-  readonly answer?: (passing: Passing) => void;
+/** Changes that a misconfigured host makes to a request or its response. */
+export interface ProxyFaults {
+  readonly answer?: (proxied: ProxiedResponse) => void;
   readonly ask?: (
     headers: Record<string, string | undefined>,
     request: IncomingMessage,
   ) => string | undefined;
 }
 
-/** A proxy on loopback that passes everything to the port, but for what it meddles with. */
-export async function startProxy(port: number, { answer, ask }: Meddling) {
+/** Starts a proxy on loopback that forwards to the port and applies the faults. */
+export async function startProxy(port: number, { answer, ask }: ProxyFaults) {
   const server = createServer((request, response) => {
     const headers = { ...request.headers } as Record<string, string | undefined>;
     const path = ask?.(headers, request) ?? request.url ?? "/";
@@ -29,20 +29,20 @@ export async function startProxy(port: number, { answer, ask }: Meddling) {
         const parts: Buffer[] = [];
         reply.on("data", (part: Buffer) => parts.push(part));
         reply.on("end", () => {
-          const passing: Passing = {
+          const proxied: ProxiedResponse = {
             request,
             path: request.url ?? "/",
             status: reply.statusCode ?? 0,
             headers: defined(reply.headers as Record<string, string | undefined>),
             body: Buffer.concat(parts),
           };
-          delete passing.headers["connection"];
-          delete passing.headers["transfer-encoding"];
-          answer?.(passing);
-          if (request.method !== "HEAD" && passing.status !== 304 && passing.status !== 204)
-            passing.headers["content-length"] = String(passing.body.length);
-          response.writeHead(passing.status, passing.headers);
-          response.end(passing.body);
+          delete proxied.headers["connection"];
+          delete proxied.headers["transfer-encoding"];
+          answer?.(proxied);
+          if (request.method !== "HEAD" && proxied.status !== 304 && proxied.status !== 204)
+            proxied.headers["content-length"] = String(proxied.body.length);
+          response.writeHead(proxied.status, proxied.headers);
+          response.end(proxied.body);
         });
       },
     );

@@ -3,7 +3,7 @@ import { startHub, type TestHub } from "./hub.ts";
 import { startSubscriber, type Subscriber } from "./subscriber.ts";
 import { trustedTls } from "./tls.ts";
 
-/** A hub and a subscriber that a whole file of tests shares; both stop after its last test. */
+/** Starts a hub and a subscriber that the tests of a file share, and stops both after the last one. */
 export async function hubAndSubscriber(): Promise<{ hub: TestHub; subscriber: Subscriber }> {
   const subscriber = await startSubscriber(await trustedTls());
   const hub = await startHub();

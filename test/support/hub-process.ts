@@ -9,9 +9,9 @@ import { TEST_BASE_URL } from "./releases.ts";
 export interface HubProcess {
   readonly port: number;
   readonly child: ChildProcess;
-  /** SIGKILL, and gone. */
+  /** Sends SIGKILL; resolves when the process is gone. */
   kill(): Promise<void>;
-  /** SIGTERM: the exit status. */
+  /** Sends SIGTERM; resolves to the exit status. */
   stop(): Promise<number | null>;
 }
 
@@ -24,11 +24,11 @@ interface HubProcessOptions {
 
 const children = new Set<ChildProcess>();
 afterAll(() => {
-  // What a failed test left behind.
+  // Processes that a failed test left behind.
   for (const child of children) child.kill("SIGKILL");
 });
 
-/** A sidecar of its own process whose hub may call loopback, listening once this resolves. */
+/** Starts a sidecar in a child process; resolves once it listens. Its hub may call loopback addresses. */
 export async function startHubProcess({
   dist,
   database,

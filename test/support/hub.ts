@@ -14,16 +14,16 @@ export interface TestHub extends Running {
   readonly dist: string;
   /** Publishes the next release and lets the sidecar see it. */
   publish(): Promise<void>;
-  /** POST of a form: status and body. */
+  /** POSTs a form. */
   post(
     fields: Form,
     headers?: Record<string, string>,
   ): Promise<{ status: number; text: string; headers: Headers }>;
   subscribe(callback: string, fields?: Record<string, string>): Promise<number>;
   unsubscribe(callback: string, fields?: Record<string, string>): Promise<number>;
-  /** What diagnostics say; undefined: no such subscription. */
+  /** The diagnosis; undefined if there is no such subscription. */
   diagnose(callback: string, topic?: string): Promise<Diagnosed | undefined>;
-  /** Resolves once diagnostics say so. */
+  /** Resolves once the diagnosis shows this state and no pending request. */
   untilState(
     callback: string,
     state: "active" | "pending verification" | undefined,
@@ -43,7 +43,7 @@ export interface Diagnosed {
   readonly up_to_date: boolean | null;
 }
 
-/** Bounds that tests do not meet by accident. */
+/** Limits that tests do not reach by accident. */
 export const OPEN_POLICY: Partial<HubPolicy> = {
   database: ":memory:",
   allowedNetworks: ["127.0.0.0/8"],
@@ -60,7 +60,7 @@ export function policyOf(change: Partial<HubPolicy> = {}): HubPolicy {
   return { ...config.value.hub, ...OPEN_POLICY, ...change };
 }
 
-/** A sidecar with a hub that may call loopback, and releases of its own. */
+/** Starts a sidecar with its own releases, whose hub may call loopback addresses. */
 export async function startHub(
   change: Partial<HubPolicy> = {},
   {
@@ -82,7 +82,7 @@ export async function startHub(
     });
     return { status: response.status, text: await response.text(), headers: response.headers };
   };
-  const ask = async (mode: string, callback: string, fields: Record<string, string>): Promise<number> => {
+  const send = async (mode: string, callback: string, fields: Record<string, string>): Promise<number> => {
     const form = { "hub.mode": mode, "hub.callback": callback, "hub.topic": FEED, ...fields };
     return (await post(form)).status;
   };
@@ -101,8 +101,8 @@ export async function startHub(
       await publishNumber(dist, number);
       await running.sidecar.reload();
     },
-    subscribe: (callback, fields = {}) => ask("subscribe", callback, fields),
-    unsubscribe: (callback, fields = {}) => ask("unsubscribe", callback, fields),
+    subscribe: (callback, fields = {}) => send("subscribe", callback, fields),
+    unsubscribe: (callback, fields = {}) => send("unsubscribe", callback, fields),
     untilState: async (callback, state, topic) => {
       const endAt = performance.now() + 10_000;
       for (;;) {

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { Client } from "pg";
 
-/** A PostgreSQL for tests: TEST_POSTGRES_URL, or the one on loopback that development machines often have. */
+/** The PostgreSQL server for tests: TEST_POSTGRES_URL, or the default port on loopback. */
 export const POSTGRES_URL = process.env["TEST_POSTGRES_URL"] ?? "postgres://postgres@127.0.0.1:5432/test";
 
-/** Whether it answers; says so loudly if it does not, for then tests are skipped. */
+/** True if the server responds. Otherwise warns, because tests are skipped. */
 export async function postgresAnswers(): Promise<boolean> {
   const client = new Client({ connectionString: POSTGRES_URL, connectionTimeoutMillis: 2000 });
   try {
@@ -13,22 +13,22 @@ export async function postgresAnswers(): Promise<boolean> {
     return true;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    console.warn(`SKIPPED: tests with PostgreSQL, for ${POSTGRES_URL} does not answer (${reason}).`);
+    console.warn(`SKIPPED: tests with PostgreSQL, because ${POSTGRES_URL} does not respond (${reason}).`);
     return false;
   } finally {
     await client.end().catch(() => {});
   }
 }
 
-/** A schema of its own for a test. */
-export interface Schema {
+/** A schema that belongs to one test. */
+export interface TestSchema {
   readonly name: string;
-  /** A connection URL whose tables are those of the schema. */
+  /** A connection URL with this schema as its search path. */
   readonly url: string;
   readonly drop: () => Promise<void>;
 }
 
-export async function freshSchema(): Promise<Schema> {
+export async function freshSchema(): Promise<TestSchema> {
   const name = `hub_${randomBytes(6).toString("hex")}`;
   const run = async (sql: string): Promise<void> => {
     const client = new Client(POSTGRES_URL);

@@ -3,9 +3,9 @@ import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { TestTls } from "./tls.ts";
 
-export interface Heard {
+export interface ReceivedRequest {
   readonly method: string;
-  /** Path and query as they came. */
+  /** Path and query, unchanged. */
   readonly target: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingMessage["headers"];
@@ -13,17 +13,17 @@ export interface Heard {
   readonly body: Buffer;
 }
 
-export type Respond = (heard: Heard, response: ServerResponse) => void;
+export type Respond = (received: ReceivedRequest, response: ServerResponse) => void;
 
 export interface Subscriber {
   readonly port: number;
-  /** https URL of a path on it. */
+  /** The https URL of a path. */
   url(path: string, host?: string): string;
-  /** What came to a path so far. */
-  heard(path: string): readonly Heard[];
-  /** Resolves once a path got that many requests of a method. */
-  until(path: string, method: string, count: number): Promise<readonly Heard[]>;
-  /** How a path answers; the default echoes challenges and acknowledges deliveries. */
+  /** The requests to a path so far. */
+  received(path: string): readonly ReceivedRequest[];
+  /** Resolves once a path has received this many requests of a method. */
+  until(path: string, method: string, count: number): Promise<readonly ReceivedRequest[]>;
+  /** Sets the response of a path; the default echoes challenges and acknowledges deliveries. */
   on(path: string, respond: Respond): void;
   stop(): Promise<void>;
 }
@@ -33,24 +33,25 @@ export const echo: Respond = ({ query }, response) =>
 
 export const status =
   (code: number, headers: Record<string, string> = {}): Respond =>
-  (_heard, response) =>
+  (_request, response) =>
     response.writeHead(code, headers).end();
 
-/** Echoes challenges, and answers deliveries as told. */
+/** Echoes challenges, and responds to deliveries with `deliver`. */
 export const subscribed =
   (deliver: Respond): Respond =>
-  (heard, response) =>
-    heard.method === "GET" ? echo(heard, response) : deliver(heard, response);
+  (received, response) =>
+    received.method === "GET" ? echo(received, response) : deliver(received, response);
 
-/** An https subscriber on loopback that keeps what it hears. More addresses make it many hosts. */
+/** Starts an https subscriber on loopback that records its requests; each address is a host of its own. */
 export async function startSubscriber(
   tls: TestTls,
   hosts: readonly string[] = ["127.0.0.1"],
 ): Promise<Subscriber> {
-  const heard = new Map<string, Heard[]>();
+  const received = new Map<string, ReceivedRequest[]>();
   const responds = new Map<string, Respond>();
   const waiting = new Set<() => void>();
-  const of = (path: string): Heard[] => heard.get(path) ?? heard.set(path, []).get(path) ?? [];
+  const of = (path: string): ReceivedRequest[] =>
+    received.get(path) ?? received.set(path, []).get(path) ?? [];
   const listener: RequestListener = (request, response) => {
     const parts: Buffer[] = [];
     request.on("data", (part: Buffer) => parts.push(part));
@@ -76,7 +77,7 @@ export async function startSubscriber(
   return {
     port,
     url: (path, host = "localhost") => `https://${host}:${port}${path}`,
-    heard: (path) => of(path),
+    received: (path) => of(path),
     until: (path, method, count) =>
       new Promise((resolve) => {
         const look = (): void => {

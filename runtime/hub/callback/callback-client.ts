@@ -90,7 +90,7 @@ export class CallbackClient {
     this.#oneShotAgent.destroy();
   }
 
-  /** Retries once on a new connection if the peer closed a kept one meanwhile: that is nobody's failure. */
+  /** Retries once on a new connection if the peer has closed a kept one, which does not count as a failure. */
   readonly send: Transport = async (request) => {
     const startedAt = performance.now();
     try {
