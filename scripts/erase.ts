@@ -1,25 +1,25 @@
-/** `npm run erase`: takes reviews out of content, artifacts, cache and kept releases. docs/import.md tells how. */
+/** `npm run erase`: removes reviews from content, artifacts, cache and kept releases. Described in docs/import.md. */
 import { spawnSync } from "node:child_process";
-import { existsSync, globSync, rmSync, statSync } from "node:fs";
+import { existsSync, globSync, readFileSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
-import { eraseReviews, type Erasure, holdsText } from "./import/erase.ts";
-import { Stop } from "./import/stop.ts";
+import { eraseReviews } from "./import/erase.ts";
+import { CommandError } from "./import/reasons.ts";
 import { Releases } from "../build/publish/releases.ts";
 
 const USAGE = `usage: npm run erase -- ID... [options]
 
-Takes reviews out of the content, forgets what the build kept of their texts, builds, and removes older releases.
+Removes reviews from the content, deletes the build's cache of all texts, builds, and removes older releases.
 
   --content DIR  the content (content)
   --out DIR      the published folder (dist)
-  --cache DIR    what the build keeps of texts (.cache beside the content)
-  --help         print this
+  --cache DIR    the build's cache (.cache next to the content)
+  --help         print this help
 
-exit: 0 erased; 1 not erased, or a text still stands somewhere; 2 usage
+exit: 0 erased; 1 not erased, or a text is still in a file; 2 usage
 `;
 
-interface HostLimiter {
+interface Folders {
   readonly content: string;
   readonly out: string;
   readonly cache: string;
@@ -34,33 +34,32 @@ async function main(args: readonly string[]): Promise<number> {
     process.stdout.write(USAGE);
     return 0;
   }
-  const { ids, places } = parsed;
+  const { ids, folders } = parsed;
   try {
-    const erasure = await eraseReviews(join(places.content, "reviews"), ids, process.pid);
-    if (erasure.unknown.length > 0) tell(`${erasure.unknown.join(", ")}: no review has this id`);
-    rmSync(places.cache, { recursive: true, force: true });
-    if (!publish(places) || !(await forgetOlder(places.out))) return 1;
-    const left = await leftovers(erasure, places);
-    for (const file of left) tell(`${file}: still says the text; edit it, then erase again`);
-    process.stdout.write(
-      `erased ${erasure.reviews.length}; rewrote ${erasure.written.join(" ") || "nothing"}\n`,
+    const { reviews, written, unknown } = eraseReviews(join(folders.content, "reviews"), ids, process.pid);
+    if (unknown.length > 0) printError(`${unknown.join(", ")}: no review has this id`);
+    rmSync(folders.cache, { recursive: true, force: true });
+    if (!publish(folders) || !(await removeOlderReleases(folders.out))) return 1;
+    const quoting = filesQuoting(
+      reviews.map(({ text }) => text ?? ""),
+      folders,
     );
-    process.stdout.write(
-      "copies that are not here: version control, backups, the CDN, and whoever has read it\n",
-    );
-    return erasure.unknown.length + left.length > 0 ? 1 : 0;
+    for (const file of quoting) printError(`${file}: still contains the text; edit it, then erase again`);
+    process.stdout.write(`erased ${reviews.length}; rewrote ${written.join(" ") || "nothing"}\n`);
+    process.stdout.write("not reached: version control, backups, CDN caches, and whoever has a copy\n");
+    return unknown.length + quoting.length > 0 ? 1 : 0;
   } catch (error) {
-    if (!(error instanceof Stop)) throw error;
-    tell(error.problems.join("\n"));
+    if (!(error instanceof CommandError)) throw error;
+    printError(error.problems.join("\n"));
     return 1;
   }
 }
 
-function tell(line: string): void {
+function printError(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-function parse(args: readonly string[]): { ids: string[]; places: HostLimiter } | "help" | undefined {
+function parse(args: readonly string[]): { ids: string[]; folders: Folders } | "help" | undefined {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -75,33 +74,34 @@ function parse(args: readonly string[]): { ids: string[]; places: HostLimiter } 
     if (values.help) return "help";
     const bad = positionals.filter((id) => !/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(id));
     for (const id of bad)
-      tell(`"${id}" is no id of a review: 26 letters and digits, as in its page's address`);
-    if (positionals.length === 0) tell(USAGE);
+      printError(`"${id}" is not the id of a review: 26 letters and digits, as in its page's address`);
+    if (positionals.length === 0) printError(USAGE);
     const cache = values.cache ?? join(dirname(values.content), ".cache");
-    const places = { content: values.content, out: values.out, cache };
-    return bad.length > 0 || positionals.length === 0 ? undefined : { ids: positionals, places };
+    const folders = { content: values.content, out: values.out, cache };
+    return bad.length > 0 || positionals.length === 0 ? undefined : { ids: positionals, folders };
   } catch (error) {
-    tell(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+    printError(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
     return undefined;
   }
 }
 
-/** Nothing was published yet: then there is nothing to replace. */
-function publish({ content, out, cache }: HostLimiter): boolean {
+/** Replaces what is published; does nothing when nothing was published yet. */
+function publish({ content, out, cache }: Folders): boolean {
   if (!existsSync(out)) return true;
   const build = join(import.meta.dirname, "..", "build", "main.ts");
   const args = [build, "--content", content, "--out", out, "--cache", cache];
   const { status } = spawnSync(process.execPath, args, { stdio: ["ignore", "ignore", "inherit"] });
-  if (status !== 0) tell("the content is free of it, but the build failed: mend that, then erase again");
+  if (status !== 0)
+    printError("the reviews are out of the content, but the build failed: fix it, then erase again");
   return status === 0;
 }
 
-async function forgetOlder(out: string): Promise<boolean> {
+async function removeOlderReleases(out: string): Promise<boolean> {
   if (!existsSync(out)) return true;
   const releases = new Releases(out);
   const begun = await releases.begin(process.pid);
   if (!begun.ok) {
-    tell(`${out}: older releases stay: ${begun.error}`);
+    printError(`${out}: older releases stay: ${begun.error}`);
     return false;
   }
   await releases.discard(begun.value);
@@ -110,13 +110,16 @@ async function forgetOlder(out: string): Promise<boolean> {
   return true;
 }
 
-/** Short texts stand everywhere; a longer one elsewhere is a quotation, such as in content/summary.md. */
-async function leftovers({ reviews }: Erasure, { content, out, cache }: HostLimiter): Promise<string[]> {
-  const texts = reviews.map(({ text }) => text ?? "").filter((text) => text.length >= 20);
-  const files = [content, `${out}.releases`, cache]
+/** Files that contain a text, plain or as a JSON string. Only texts long enough to be a quotation are searched for. */
+function filesQuoting(texts: readonly string[], { content, out, cache }: Folders): string[] {
+  const needles = texts.flatMap((text) =>
+    text.length < 20 ? [] : [text, JSON.stringify(text).slice(1, -1)],
+  );
+  return [content, `${out}.releases`, cache]
     .flatMap((folder) => globSync(join(folder, "**"), { exclude: ["**/*.gz", "**/*.br"] }))
-    .filter((file) => statSync(file).isFile());
-  const found: string[] = [];
-  for (const file of files) if (await holdsText(file, texts)) found.push(file);
-  return found;
+    .filter((file) => statSync(file).isFile())
+    .filter((file) => {
+      const bytes = readFileSync(file);
+      return needles.some((needle) => bytes.includes(needle));
+    });
 }

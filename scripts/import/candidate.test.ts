@@ -122,7 +122,7 @@ test("another style of names publishes less and is the same review", () => {
   expect(new Set([full, initials, first].map((one) => one?.ok && one.value.id)).size).toBe(1);
 });
 
-test("redaction takes addresses and numbers out of title, text and reply, and tells how many", () => {
+test("redaction takes addresses and numbers out of title, text and reply, and notes how many", () => {
   const candidate = read(
     {
       title: "Ask kim@mail.example",

@@ -1,10 +1,13 @@
+import { createHash } from "node:crypto";
+import { ulid } from "ulid";
+import { type CalendarDate, startOfDay } from "../../model/calendar-date.ts";
 import type { WrittenReview } from "../../model/review.ts";
 
-/** What one row says of a review. A field that is absent here is never touched in content. */
+/** The fields of a review that a row carries. A field that is absent here is never touched in content. */
 export type Carried = Pick<WrittenReview, "rating" | "date"> &
   Partial<Omit<WrittenReview, "id" | "rating" | "date">>;
 
-/** What a new review gets where its row says nothing. */
+/** Values of a new review for fields that its row does not carry. */
 export interface Defaults {
   readonly author: string;
   /** Absent when every row has to name its own. */
@@ -28,21 +31,53 @@ export function withDefaults(id: string, carried: Carried, defaults: Defaults): 
   };
 }
 
-/** The review with what the row carries, its fields in the usual order. */
+/** The review with the carried fields, in the usual order; the same object when it has all of them already. */
 export function withCarried(review: WrittenReview, carried: Carried): WrittenReview {
+  if (isCarriedAlready(review, carried)) return review;
   const merged = { ...review, ...carried };
   const order = Object.keys(withDefaults("", carried, { author: "", verified: true }));
   const entries = Object.entries(merged).toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b));
   return Object.fromEntries(entries) as unknown as WrittenReview;
 }
 
-/** True when `before` says already what the row carries; null and absent are one. */
-export function isSameCarried(before: Partial<Carried>, carried: Carried): boolean {
-  const fields = Object.keys(carried) as (keyof Carried)[];
-  return fields.every((field) =>
+/** Null and absent are the same. */
+function isCarriedAlready(review: WrittenReview, carried: Carried): boolean {
+  return (Object.keys(carried) as (keyof Carried)[]).every((field) =>
     field === "owner_reply"
-      ? before.owner_reply?.text === carried.owner_reply?.text &&
-        before.owner_reply?.date === carried.owner_reply?.date
-      : (before[field] ?? null) === (carried[field] ?? null),
+      ? review.owner_reply?.text === carried.owner_reply?.text &&
+        review.owner_reply?.date === carried.owner_reply?.date
+      : (review[field] ?? null) === (carried[field] ?? null),
   );
 }
+
+/** Two rows with equal identities are the same review. */
+export type ReviewIdentity =
+  | { readonly source: string; readonly sourceId: string }
+  | {
+      readonly source: string;
+      /** As published in full, without an e-mail address: its digest could be guessed. */
+      readonly author: string;
+      readonly date: CalendarDate;
+      readonly rating: number;
+      readonly written: string;
+    };
+
+const NOON_MS = 12 * 60 * 60 * 1000;
+const TIME_CHARS = 10;
+
+/**
+ * The same review gets the same ULID on every machine and at any time: noon UTC of its date, and 80 bits of a digest
+ * of its identity instead of randomness. Never change this: ids are the merge key of every consumer.
+ */
+export function idOf(identity: ReviewIdentity, date: CalendarDate): string {
+  const parts =
+    "sourceId" in identity
+      ? ["id", identity.source, identity.sourceId]
+      : ["content", identity.source, identity.author, identity.date, identity.rating, identity.written];
+  const digest = createHash("sha256").update(JSON.stringify(parts)).digest();
+  let at = 0;
+  return ulid(startOfDay(date) + NOON_MS, () => ((digest[at++] ?? 0) % 32) / 32);
+}
+
+/** The part of an id that does not depend on the date, and so survives a correction of the date. */
+export const keyOf = (id: string): string => id.slice(TIME_CHARS);

@@ -1,30 +1,33 @@
-import { err, ok, type Result } from "../../model/result.ts";
-import { type Field, FIELDS, KNOWN_NAMES, plainName } from "./fields.ts";
-import type { Wanted } from "./rows.ts";
+import { type ColumnChoice, type Field, FIELDS, KNOWN_NAMES, plainName } from "./fields.ts";
+import { CommandError } from "./reasons.ts";
 
-/** Which column of a CSV row holds what. */
+/** The positions of the columns in a CSV row. */
 export interface CsvColumns {
+  readonly header: readonly string[];
   readonly fields: ReadonlyMap<Field, number>;
   readonly only: readonly { readonly column: string; readonly value: string; readonly index: number }[];
 }
 
-/** Finds the columns in a header line. The error names every column that is missing or stands there twice. */
-export function findColumns(header: readonly string[], wanted: Wanted): Result<CsvColumns, string[]> {
+/** Finds the columns in a header line. Throws with every column that is missing or ambiguous. */
+export function findColumns(file: string, record: readonly string[], choice: ColumnChoice): CsvColumns {
+  const header = record.map((name) => name.trim());
   const problems: string[] = [];
   const fields = new Map<Field, number>();
   for (const field of FIELDS) {
-    const explicit = wanted.map.get(field);
-    if (explicit === "") continue;
+    const mapped = choice.map.get(field);
+    if (mapped === "") continue;
     const index =
-      explicit === undefined ? knownColumn(header, field, problems) : columnOf(header, explicit, problems);
+      mapped === undefined ? knownColumn(header, field, problems) : columnOf(header, mapped, problems);
     if (index !== undefined) fields.set(field, index);
   }
-  const only = wanted.only.map(({ column, value }) => ({
+  const only = choice.only.map(({ column, value }) => ({
     column,
     value,
     index: columnOf(header, column, problems) ?? -1,
   }));
-  return problems.length > 0 ? err(problems) : ok({ fields, only });
+  if (problems.length === 0) problems.push(...missingFields(header, fields, choice.needed));
+  if (problems.length > 0) throw new CommandError(problems.map((problem) => `${file}: line 1: ${problem}`));
+  return { header, fields, only };
 }
 
 function columnOf(header: readonly string[], column: string, problems: string[]): number | undefined {
@@ -33,7 +36,7 @@ function columnOf(header: readonly string[], column: string, problems: string[])
     exact.length > 0 ? exact : indexesOf(header, (name) => plainName(name) === plainName(column));
   if (indexes.length === 1) return indexes[0];
   const fault = indexes.length === 0 ? "there is no column" : "more than one column is named";
-  problems.push(`${fault} "${column}"; the header has ${header.map((name) => `"${name}"`).join(", ")}`);
+  problems.push(`${fault} "${column}"; the header has ${namesIn(header)}`);
   return undefined;
 }
 
@@ -50,6 +53,39 @@ function knownColumn(header: readonly string[], field: Field, problems: string[]
   return undefined;
 }
 
+function missingFields(
+  header: readonly string[],
+  fields: ReadonlyMap<Field, number>,
+  needed: readonly Field[],
+): string[] {
+  return needed
+    .filter((field) => !fields.has(field))
+    .map(
+      (field) =>
+        `no column is known as ${field}; choose one with --map ${field}=COLUMN` +
+        `${field === "source" ? ", or name the source of all rows with --source NAME" : ""}; ` +
+        `the header has ${namesIn(header)}`,
+    );
+}
+
+const namesIn = (header: readonly string[]): string => header.map((name) => `"${name}"`).join(", ");
+
 function indexesOf(header: readonly string[], matches: (name: string) => boolean): number[] {
   return [...header.keys()].filter((index) => matches(header[index] ?? ""));
+}
+
+const DELIMITERS = [",", ";", "\t", "|"] as const;
+
+/** The delimiter of a CSV file, and the line of its header: Excel may write `sep=;` before it. */
+export function detectDialect(firstLine: string): { delimiter: string; headerLine: 1 | 2 } {
+  const named = /^"?sep=(.)"?$/i.exec(firstLine.trimEnd()) ?? /^"?sep=(\t)"?$/i.exec(firstLine);
+  if (named?.[1] !== undefined) return { delimiter: named[1], headerLine: 2 };
+  return { delimiter: mostFrequentDelimiter(firstLine), headerLine: 1 };
+}
+
+/** The delimiter that stands most often outside quotes; a comma when there is none. */
+function mostFrequentDelimiter(line: string): string {
+  const bare = line.replaceAll(/"(?:[^"]|"")*"/g, "");
+  const count = (delimiter: string): number => bare.split(delimiter).length;
+  return DELIMITERS.reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best));
 }

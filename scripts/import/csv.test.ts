@@ -1,30 +1,24 @@
 import { expect, test } from "vitest";
-import { type CsvWanted, readCsv } from "./csv.ts";
-import { detectDialect } from "./delimiter.ts";
-import type { Field } from "./fields.ts";
-import { SKIPPED } from "./reasons.ts";
-import type { Row } from "./rows.ts";
-import { Stop } from "./stop.ts";
+import { readCsv } from "./csv.ts";
+import { detectDialect } from "./csv-header.ts";
+import type { ColumnChoice, ExportRow, Field } from "./fields.ts";
+import { CommandError, SKIPPED } from "./reasons.ts";
 
-const WANTED: CsvWanted = { map: new Map(), only: [], hasSource: true };
+const CHOICE: ColumnChoice = { map: new Map(), only: [], needed: ["rating", "date"] };
 
-async function* chunksOf(text: string, size = text.length): AsyncGenerator<string> {
-  for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
-}
-
-async function rowsOf(text: string, wanted: Partial<CsvWanted> = {}, size?: number): Promise<Row[]> {
-  const rows: Row[] = [];
-  for await (const row of readCsv("f.csv", chunksOf(text, size), { ...WANTED, ...wanted }, () => undefined))
-    rows.push(row);
+function rowsOf(text: string, choice: Partial<ColumnChoice> = {}): ExportRow[] {
+  const rows: ExportRow[] = [];
+  const sink = { row: (row: ExportRow) => void rows.push(row), column: () => undefined };
+  readCsv("f.csv", text, { ...CHOICE, ...choice }, sink);
   return rows;
 }
 
-async function problemsOf(text: string, wanted: Partial<CsvWanted> = {}): Promise<readonly string[]> {
+function problemsOf(text: string, choice: Partial<ColumnChoice> = {}): readonly string[] {
   try {
-    await rowsOf(text, wanted);
+    rowsOf(text, choice);
     return [];
   } catch (error) {
-    if (error instanceof Stop) return error.problems;
+    if (error instanceof CommandError) return error.problems;
     throw error;
   }
 }
@@ -44,29 +38,29 @@ test.for([
   ["no end of line at the end", 'rating,date,text\n5,2026-03-04,"Good, quick"\n4,2026-03-05,'],
   ["quoted header", '"rating","date","text"\n"5","2026-03-04","Good, quick"\n"4","2026-03-05",""\n'],
   ["spaces and case in the header", ' Rating , DATE ,Text\n5,2026-03-04,"Good, quick"\n4,2026-03-05,\n'],
-] as const)("reads %s, whatever the size of the chunks", async ([, text]) => {
-  for (const size of [1, 7, text.length]) expect(await rowsOf(text, {}, size)).toEqual(TWO_ROWS);
+] as const)("reads %s", ([, text]) => {
+  expect(rowsOf(text)).toEqual(TWO_ROWS);
 });
 
-test("reads the line with which Excel names the delimiter", async () => {
+test("reads the line with which Excel names the delimiter", () => {
   expect(detectDialect("sep=;")).toEqual({ delimiter: ";", headerLine: 2 });
-  expect(await rowsOf("sep=;\r\nrating;date\r\n5;2026-03-04\r\n")).toEqual([
+  expect(rowsOf("sep=;\r\nrating;date\r\n5;2026-03-04\r\n")).toEqual([
     { line: 3, values: { rating: "5", date: "2026-03-04" } },
   ]);
 });
 
-test("commas inside quotes do not vote on the delimiter", () => {
+test("commas inside quotes do not count for the delimiter", () => {
   expect(detectDialect('"a,b,c,d";date;rating').delimiter).toBe(";");
 });
 
-test("a named delimiter wins", async () => {
+test("a named delimiter wins", () => {
   expect(
-    await rowsOf("rating:date,x\n5:2026-03-04\n", { delimiter: ":", map: new Map([["date", "date,x"]]) }),
+    rowsOf("rating:date,x\n5:2026-03-04\n", { delimiter: ":", map: new Map([["date", "date,x"]]) }),
   ).toEqual([{ line: 2, values: { rating: "5", date: "2026-03-04" } }]);
 });
 
-test("line numbers are those of an editor: quoted line ends and blank lines count", async () => {
-  const rows = await rowsOf('rating,date,text\r\n5,d,"a\r\nb\r\nc"\r\n\r\n,,\r\n4,d,x\r\n');
+test("line numbers are those of an editor: quoted line ends and blank lines count", () => {
+  const rows = rowsOf('rating,date,text\r\n5,d,"a\r\nb\r\nc"\r\n\r\n,,\r\n4,d,x\r\n');
   expect(rows.map(({ line }) => line)).toEqual([2, 7]);
   expect(rows[0]).toMatchObject({ values: { text: "a\nb\nc" } });
 });
@@ -76,19 +70,19 @@ test.for([
   ["too many columns", "5,d,x,y", SKIPPED.columns],
   ["an open quote that a later one closes", '5,d,"open\n4,d,"x"', SKIPPED.quotes],
   ["text after a closing quote", '5,d,"Good" work', SKIPPED.quotes],
-] as const)("%s: the row is skipped, the next one read", async ([, broken, reason]) => {
-  const rows = await rowsOf(`rating,date,text\n${broken}\n3,d,fine\n`);
+] as const)("%s: the row is skipped, the next one read", ([, broken, reason]) => {
+  const rows = rowsOf(`rating,date,text\n${broken}\n3,d,fine\n`);
   expect(rows).toMatchObject([{ line: 2, skipped: { reason } }, { values: { text: "fine" } }]);
 });
 
 test.for([
   ["doubled quotes", '"""Great"", she said"', '"Great", she said'],
   ["quotes inside a bare value", 'he said "hi"', 'he said "hi"'],
-] as const)("%s are text", async ([, written, text]) => {
-  expect(await rowsOf(`rating,date,text\n5,d,${written}\n`)).toMatchObject([{ values: { text } }]);
+] as const)("%s are text", ([, written, text]) => {
+  expect(rowsOf(`rating,date,text\n5,d,${written}\n`)).toMatchObject([{ values: { text } }]);
 });
 
-test.for<[string, string, Partial<CsvWanted>, string]>([
+test.for<[string, string, Partial<ColumnChoice>, string]>([
   ["a quote that is never closed", 'rating,date\n5,d\n4,"d\n3,d\n', {}, "f.csv: line 3: a quote opens"],
   [
     "no rating column",
@@ -96,7 +90,7 @@ test.for<[string, string, Partial<CsvWanted>, string]>([
     {},
     "no column is known as rating; choose one with --map rating=COLUMN",
   ],
-  ["no source anywhere", "rating,date\n5,d\n", { hasSource: false }, "--source NAME"],
+  ["no source anywhere", "rating,date\n5,d\n", { needed: ["rating", "date", "source"] }, "--source NAME"],
   [
     "a mapped column that is missing",
     "rating,date\n5,d\n",
@@ -116,25 +110,26 @@ test.for<[string, string, Partial<CsvWanted>, string]>([
     'columns "date" and "Date" could both be date',
   ],
   ["an empty file", "", {}, "is empty"],
-])("%s stops the import", async ([, text, wanted, problem]) => {
-  expect((await problemsOf(text, wanted)).join("\n")).toContain(problem);
+])("%s stops the import", ([, text, choice, problem]) => {
+  expect(problemsOf(text, choice).join("\n")).toContain(problem);
 });
 
-test("an empty mapping ignores the column, and --only chooses rows", async () => {
-  const wanted = { map: new Map<Field, string>([["text", ""]]), only: [{ column: "State", value: "ok" }] };
-  expect(await rowsOf("rating,date,text,state\n5,d,x,OK\n4,d,y,spam\n", wanted)).toEqual([
+test("an empty mapping ignores the column, and --only chooses rows", () => {
+  const choice = { map: new Map<Field, string>([["text", ""]]), only: [{ column: "State", value: "ok" }] };
+  expect(rowsOf("rating,date,text,state\n5,d,x,OK\n4,d,y,spam\n", choice)).toEqual([
     { line: 2, values: { rating: "5", date: "d" } },
     { line: 3, skipped: { reason: SKIPPED.notChosen, detail: 'State="spam"' } },
   ]);
 });
 
-test("knows the header of a well-known export", async () => {
+test("knows the header of a well-known export", () => {
   const columns = new Map<Field, string>();
   const header =
     "Domain Url,Review Id,Review Created (UTC),Review Username,Review User Email,Review Title,Review Content,Review Stars,Company Response,Company Reply Date (UTC)";
-  for await (const _ of readCsv("f.csv", chunksOf(`${header}\n`), WANTED, (field, column) =>
-    columns.set(field, column),
-  ));
+  readCsv("f.csv", `${header}\n`, CHOICE, {
+    row: () => undefined,
+    column: (field, column) => void columns.set(field, column),
+  });
   expect(Object.fromEntries(columns)).toEqual({
     id: "Review Id",
     author: "Review Username",

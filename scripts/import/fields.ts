@@ -1,3 +1,5 @@
+import type { Remark, SkipReason } from "./reasons.ts";
+
 /** The parts of a review that a column or a JSON member can be mapped to. */
 export const FIELDS = [
   "id",
@@ -19,9 +21,41 @@ export type Field = (typeof FIELDS)[number];
 /** One row's values by field. An absent member means that the row does not carry the field at all. */
 export type RowValues = { [F in Field]?: unknown };
 
+/** One row of an export: its values, or the reason why it cannot be read. */
+export type ExportRow =
+  | {
+      readonly line: number;
+      readonly values: RowValues;
+      /** When the review last changed, in milliseconds: of two states of one review the later one counts. */
+      readonly changedAt?: number;
+    }
+  | { readonly line: number; readonly skipped: Remark<SkipReason> };
+
+/** Which columns a reader looks for. */
+export interface ColumnChoice {
+  /** Columns named with --map; an empty name switches the field off. */
+  readonly map: ReadonlyMap<Field, string>;
+  /** Rows are imported only where each of these columns has its value. */
+  readonly only: readonly { readonly column: string; readonly value: string }[];
+  /** The delimiter of CSV; detected from the header when absent. */
+  readonly delimiter?: string;
+  /** Fields without which no row can be imported; a CSV header has to name them. */
+  readonly needed: readonly Field[];
+}
+
+/** Receives what a reader finds, in the order of the file. */
+export interface ExportSink {
+  row(row: ExportRow): void;
+  /** Called for each column that provides a field, at least once per column. */
+  column(field: Field, column: string): void;
+}
+
+/** Reads the text of one export file. Throws a CommandError when the file is not such an export. */
+export type ExportReader = (file: string, text: string, choice: ColumnChoice, sink: ExportSink) => void;
+
 /**
- * Names that exports of review sites and shops use, best first; read without case, spaces and punctuation.
- * A dot reaches into a JSON object. Scores out of ten or a hundred have other names and are not guessed at.
+ * Names that exports of review sites and shops use, best first; compared without case, spaces and punctuation.
+ * A dot reaches into a JSON object. Scores out of ten or a hundred have other names and are never guessed.
  */
 export const KNOWN_NAMES: Readonly<Record<Field, readonly string[]>> = {
   id: ["id", "review_id"],
@@ -81,5 +115,11 @@ export const KNOWN_NAMES: Readonly<Record<Field, readonly string[]>> = {
   verified: ["verified", "is_verified", "verified_purchase", "verified_buyer", "is_verified_buyer"],
 };
 
-/** `Review Created (UTC)` and `review_created_utc` are one name. */
+/** `Review Created (UTC)` and `review_created_utc` are the same name. */
 export const plainName = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "");
+
+/** Compares a value with that of `--only`: as text, in any case. */
+export function isSameValue(value: unknown, wanted: string): boolean {
+  const isPlain = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+  return isPlain && String(value).trim().toLowerCase() === wanted.trim().toLowerCase();
+}

@@ -1,51 +1,58 @@
-import type { Field } from "./fields.ts";
-import { googleRows, type PublishedRow } from "./google.ts";
+import { readCsv } from "./csv.ts";
+import type { ColumnChoice, ExportReader, Field } from "./fields.ts";
+import { googleRows, localServicesRows } from "./google.ts";
 import { jsonLdRows } from "./json-ld.ts";
-import { localServicesRows } from "./local-services.ts";
-import { ownRows } from "./own-document.ts";
+import { readJsonl } from "./jsonl.ts";
+import { documentReader, publishedRows } from "./whole-document.ts";
 
-/** What an export is: how it is read, and what its columns mean unless the command line says otherwise. */
-export interface Format {
-  /** In the words of the usage. */
+/** One kind of export: its reader, and the meaning of its columns unless the command line says otherwise. */
+export interface ExportFormat {
+  /** As the usage prints it. */
   readonly about: string;
+  readonly read: ExportReader;
   readonly source?: string;
   readonly map?: Readonly<Partial<Record<Field, string>>>;
-  readonly only?: readonly { readonly column: string; readonly value: string }[];
+  readonly only?: ColumnChoice["only"];
   /** True when ids of rows that are ULIDs stay as they are. */
   readonly keepsIds?: true;
-  readonly read:
-    | "csv"
-    | "jsonl"
-    /** A whole file: its reviews as flat objects, or a Stop that says what the file is instead. */
-    | ((file: string, text: string) => readonly PublishedRow[]);
 }
 
-const GOOGLE = { source: "google", read: googleRows } as const;
-
 export const FORMATS = {
-  jsonl: { about: "JSON Lines, one object a line", read: "jsonl" },
-  csv: { about: "CSV with a header line", read: "csv" },
-  "google-takeout": { about: "reviews*.json of Google Takeout", ...GOOGLE },
-  "google-api": { about: "answers of the Google Business Profile API", ...GOOGLE },
+  jsonl: { about: "JSON Lines, one object per line", read: readJsonl },
+  csv: { about: "CSV with a header line", read: readCsv },
+  "google-takeout": {
+    about: "reviews*.json of Google Takeout",
+    read: documentReader(googleRows),
+    source: "google",
+  },
+  "google-api": {
+    about: "answers of the Google Business Profile API",
+    read: documentReader(googleRows),
+    source: "google",
+  },
   "google-local-services": {
     about: "Google Local Services review feed",
+    read: documentReader(localServicesRows),
     source: "google",
-    read: localServicesRows,
   },
-  trustpilot: { about: "CSV of Trustpilot", source: "trustpilot", map: { source: "" }, read: "csv" },
+  trustpilot: { about: "CSV of Trustpilot", read: readCsv, source: "trustpilot", map: { source: "" } },
   "judge.me": {
     about: "CSV of Judge.me",
+    read: readCsv,
     source: "judge.me",
     map: { source: "" },
     only: [{ column: "curated", value: "ok" }],
-    read: "csv",
   },
-  "json-ld": { about: "pages or JSON with schema.org reviews", read: jsonLdRows },
-  reviews: { about: "a reviews.json that this project published", keepsIds: true, read: ownRows },
-} as const satisfies Readonly<Record<string, Format>>;
+  "json-ld": { about: "pages or JSON with schema.org reviews", read: documentReader(jsonLdRows) },
+  reviews: {
+    about: "a reviews.json that this project published",
+    read: documentReader(publishedRows),
+    keepsIds: true,
+  },
+} as const satisfies Readonly<Record<string, ExportFormat>>;
 
 export type FormatName = keyof typeof FORMATS;
 
 export const FORMAT_NAMES = Object.keys(FORMATS) as FormatName[];
 
-export const formatOf = (name: FormatName): Format => FORMATS[name];
+export const formatOf = (name: FormatName): ExportFormat => FORMATS[name];

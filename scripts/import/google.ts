@@ -1,22 +1,16 @@
-import type { JsonRow } from "./json-path.ts";
-import { Stop } from "./stop.ts";
-import { isObject, listOf, parseDocument, present, textOf } from "./whole-document.ts";
+import type { JsonRow } from "./json-fields.ts";
+import { CommandError } from "./reasons.ts";
+import { type DocumentRow, isObject, listOf, parseDocument, present, textOf } from "./whole-document.ts";
 
-/** One review of a whole document, its members named as columns are. */
-export interface PublishedRow {
-  readonly row: unknown;
-  /** When the review was last changed, in milliseconds: of two states of one review the later one counts. */
-  readonly changedAt?: number;
-}
-
-/** Pages of Takeout and of the API: `{reviews: [...]}`, or several answers in a list. */
-export function googleRows(file: string, text: string): PublishedRow[] {
+/** Reads pages of Takeout and of the API: `{reviews: [...]}`, or a list of several answers. */
+export function googleRows(file: string, text: string): DocumentRow[] {
   const pages = listOf(parseDocument(file, text));
   return pages.flatMap((page) => {
-    if (isObject(page) && page["type"] === "FeatureCollection") throw new Stop([`${file}: ${OTHER_REVIEWS}`]);
+    if (isObject(page) && page["type"] === "FeatureCollection")
+      throw new CommandError([`${file}: ${OTHER_REVIEWS}`]);
     if (isObject(page) && isEmptyAnswer(page)) return [];
     const reviews = isObject(page) ? (page["reviews"] ?? page["locationReviews"]) : undefined;
-    if (!Array.isArray(reviews)) throw new Stop([`${file}: ${NO_REVIEWS}`]);
+    if (!Array.isArray(reviews)) throw new CommandError([`${file}: ${NO_REVIEWS}`]);
     return reviews.map((review: unknown) => googleRow(unwrapped(review)));
   });
 }
@@ -26,18 +20,18 @@ const OTHER_REVIEWS =
   "export Google Business Profile instead";
 
 const NO_REVIEWS =
-  "has no list named reviews; Google keeps them in reviews.json and in reviews-*.json beside it, " +
+  "has no list named reviews; Google keeps them in reviews.json and in reviews-*.json next to it, " +
   "not in data.json";
 
 /** The API leaves the list out when a location has no reviews. */
 const isEmptyAnswer = (page: JsonRow): boolean =>
   Object.keys(page).length === 0 || (page["totalReviewCount"] === 0 && !("reviews" in page));
 
-/** Reviews of several locations at once come one level deeper. */
+/** batchGetReviews, for several locations at once, nests each review one level deeper. */
 const unwrapped = (review: unknown): unknown =>
   isObject(review) && isObject(review["review"]) ? { name: review["name"], ...review["review"] } : review;
 
-function googleRow(review: unknown): PublishedRow {
+function googleRow(review: unknown): DocumentRow {
   if (!isObject(review)) return { row: review };
   const reviewer = isObject(review["reviewer"]) ? review["reviewer"] : {};
   const reply = isObject(review["reviewReply"]) ? review["reviewReply"] : {};
@@ -57,8 +51,44 @@ function googleRow(review: unknown): PublishedRow {
   return Number.isNaN(changedAt) ? { row } : { row, changedAt };
 }
 
-/** One location may be exported under several accounts: what follows the account is the same. */
+/** The name without its account: one location may be exported under several accounts. */
 function idOf(review: JsonRow): string | undefined {
   const name = textOf(review["name"]);
   return name?.replace(/^.*?(?=locations\/)/, "") ?? textOf(review["reviewId"]);
+}
+
+/** Reads the review feed of Google Local Services: providers, each with its reviews. */
+export function localServicesRows(file: string, text: string): DocumentRow[] {
+  const feed = parseDocument(file, text);
+  const items = isObject(feed) ? feed["reviewItems"] : undefined;
+  if (!Array.isArray(items))
+    throw new CommandError([`${file}: has no list named reviewItems, as a Local Services review feed has`]);
+  return items.flatMap((item: unknown, at) => {
+    const reviews = isObject(item) ? item["reviews"] : undefined;
+    if (!isObject(item) || !Array.isArray(reviews))
+      throw new CommandError([`${file}: reviewItems[${at}] has no list named reviews`]);
+    return reviews.map((review: unknown) => localServicesRow(review, item["confirmedCustomer"]));
+  });
+}
+
+function localServicesRow(review: unknown, isConfirmed: unknown): DocumentRow {
+  if (!isObject(review)) return { row: review };
+  const row = present({
+    ...review,
+    id: review["reviewId"],
+    author: review["author"] ?? "",
+    text: review["reviewText"] ?? null,
+    date: dateOfMicros(textOf(review["reviewTimestampMicros"])),
+    verified: review["confirmedCustomer"] ?? isConfirmed,
+  });
+  return { row };
+}
+
+/** The last instant that a Date can hold. */
+const MAX_DATE_MS = 8.64e15;
+
+function dateOfMicros(micros: string | undefined): string | undefined {
+  if (micros === undefined || !/^\d{1,19}$/.test(micros)) return micros;
+  const ms = Number(BigInt(micros) / 1000n);
+  return ms > MAX_DATE_MS ? micros : new Date(ms).toISOString();
 }

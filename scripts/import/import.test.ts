@@ -9,10 +9,10 @@ const put = (folder: string, name: string, text: string): void => writeFileSync(
 
 const ROW = { id: "1", author: "Kim", rating: 5, date: "2026-03-04", text: "Good work." };
 
-describe("into content that is there", () => {
-  test("fields that the rows do not carry stay as a person edited them", async () => {
+describe("into existing content", () => {
+  test("fields that the rows do not carry keep manual edits", () => {
     const folder = emptyFolder();
-    await importRows([ROW, { ...ROW, id: "2" }], folder);
+    importRows([ROW, { ...ROW, id: "2" }], folder);
     const [a, b] = reviewsIn(folder);
     const edits = {
       owner_reply: { text: "Thanks!", date: "2026-03-05" },
@@ -27,7 +27,7 @@ describe("into content that is there", () => {
         { ...b, ...edits },
       ]),
     );
-    const report = await importRows(
+    const report = importRows(
       [
         { ...ROW, rating: 3 },
         { ...ROW, id: "2" },
@@ -43,17 +43,17 @@ describe("into content that is there", () => {
     for (const review of reviewsIn(folder)) expect(review).toMatchObject(edits);
   });
 
-  test("a review stays in the file where it lives, with its id, even when its date moves", async () => {
+  test("a review stays in its file, with its id, even when its date moves", () => {
     const folder = emptyFolder();
-    await importRows([ROW], folder);
+    importRows([ROW], folder);
     const [before] = reviewsIn(folder);
-    const report = await importRows([{ ...ROW, date: "2026-04-01" }], folder);
+    const report = importRows([{ ...ROW, date: "2026-04-01" }], folder);
     expect(report).toMatchObject({ updated: 1, added: 0 });
     expect(Object.keys(bytesIn(folder))).toEqual(["2026-03.json"]);
     expect(reviewsIn(folder)).toEqual([{ ...before, date: "2026-04-01" }]);
   });
 
-  test("other reviews of the month stay, newest first", async () => {
+  test("other reviews of the month stay, newest first", () => {
     const folder = emptyFolder();
     const mine = {
       id: "01KJWBG7G00000000000000000",
@@ -64,7 +64,7 @@ describe("into content that is there", () => {
       verified: true,
     };
     put(folder, "2026-03.json", JSON.stringify([mine]));
-    await importRows([ROW, { ...ROW, id: "2", date: "2026-03-30" }], folder);
+    importRows([ROW, { ...ROW, id: "2", date: "2026-03-30" }], folder);
     const dates = (JSON.parse(bytesIn(folder)["2026-03.json"] ?? "") as ContentReview[]).map(
       ({ date }) => date,
     );
@@ -72,23 +72,23 @@ describe("into content that is there", () => {
     expect(reviewsIn(folder)).toContainEqual(mine);
   });
 
-  test("an object around the reviews keeps its schema link", async () => {
+  test("an object around the reviews keeps its schema link", () => {
     const folder = emptyFolder();
     put(folder, "2026-03.json", '{"reviews":[],"$schema":"../../x.json"}');
-    await importRows([ROW], folder);
+    importRows([ROW], folder);
     const text = bytesIn(folder)["2026-03.json"] ?? "";
     expect(JSON.parse(text)).toMatchObject({ $schema: "../../x.json", reviews: [{ author: "Kim" }] });
     expect(text).toBe(`${JSON.stringify(JSON.parse(text), null, 2)}\n`);
   });
 
-  test("in a .jsonl file only the line of a changed review changes", async () => {
+  test("in a .jsonl file only the line of a changed review changes", () => {
     const folder = emptyFolder();
     const staging = emptyFolder();
-    await importRows([ROW, { ...ROW, id: "2" }], staging);
+    importRows([ROW, { ...ROW, id: "2" }], staging);
     const [a, b] = reviewsIn(staging);
     put(folder, "old.jsonl", `${JSON.stringify(a)}\n\n  ${JSON.stringify(b)}`);
-    expect(await importRows([ROW, { ...ROW, id: "2" }], folder)).toMatchObject({ unchanged: 2, written: [] });
-    const report = await importRows(
+    expect(importRows([ROW, { ...ROW, id: "2" }], folder)).toMatchObject({ unchanged: 2, written: [] });
+    const report = importRows(
       [
         { ...ROW, rating: 1 },
         { ...ROW, id: "2" },
@@ -102,19 +102,19 @@ describe("into content that is there", () => {
     expect(lines.some((line) => line === JSON.stringify(a) || line === `  ${JSON.stringify(b)}`)).toBe(true);
   });
 
-  test("a file that was written by hand is not touched when nothing in it changes", async () => {
+  test("a file written by hand stays as it is when no review in it changes", () => {
     const folder = emptyFolder();
-    await importRows([ROW], folder);
+    importRows([ROW], folder);
     const compact = JSON.stringify(reviewsIn(folder));
     put(folder, "2026-03.json", compact);
-    expect(await importRows([ROW], folder)).toMatchObject({ unchanged: 1, written: [] });
+    expect(importRows([ROW], folder)).toMatchObject({ unchanged: 1, written: [] });
     expect(bytesIn(folder)).toEqual({ "2026-03.json": compact });
   });
 });
 
-test("files are 2-space JSON with every field, one a month", async () => {
+test("files are 2-space JSON with every field, one per month", () => {
   const folder = emptyFolder();
-  await importRows([ROW, { ...ROW, id: "2", date: "2025-12-31" }], folder);
+  importRows([ROW, { ...ROW, id: "2", date: "2025-12-31" }], folder);
   expect(Object.keys(bytesIn(folder))).toEqual(["2025-12.json", "2026-03.json"]);
   const text = bytesIn(folder)["2026-03.json"] ?? "";
   expect(text).toBe(`${JSON.stringify(JSON.parse(text), null, 2)}\n`);
@@ -132,9 +132,9 @@ test("files are 2-space JSON with every field, one a month", async () => {
   });
 });
 
-test("a dry run tells what would happen and writes nothing", async () => {
+test("a dry run reports what would happen and writes nothing", () => {
   const folder = join(emptyFolder(), "not", "yet");
-  const report = await importRows([ROW, { ...ROW, rating: null }], folder, "--dry-run");
+  const report = importRows([ROW, { ...ROW, rating: null }], folder, "--dry-run");
   expect(report).toMatchObject({
     dry_run: true,
     added: 1,
@@ -144,7 +144,7 @@ test("a dry run tells what would happen and writes nothing", async () => {
   expect(() => readdirSync(folder)).toThrow("ENOENT");
 });
 
-test("a mapping that no row has is a warning", async () => {
-  const report = await importRows([ROW], emptyFolder(), "--map", "reply=anwser");
+test("a mapping that no row has is a warning", () => {
+  const report = importRows([ROW], emptyFolder(), "--map", "reply=anwser");
   expect(report.warnings).toEqual(["--map reply=anwser: no row has it"]);
 });

@@ -2,93 +2,106 @@ import { join } from "node:path";
 import type { CalendarDate } from "../../model/calendar-date.ts";
 import { err, ok, type Result } from "../../model/result.ts";
 import { readCandidate, type RowRules } from "./candidate.ts";
-import { type ContentIndex, loadContentIndex } from "./content-index.ts";
-import { readCsv } from "./csv.ts";
-import { Erased } from "./erased.ts";
+import { type ContentFile, loadContentFiles } from "./content-files.ts";
+import { ErasedIds } from "./erase.ts";
+import type { ColumnChoice, ExportReader, ExportRow } from "./fields.ts";
 import { formatOf } from "./formats.ts";
-import { keyOf } from "./identity.ts";
-import { readJsonl } from "./jsonl.ts";
+import { Candidates, ContentIndex, mergeIntoContent } from "./merge.ts";
 import type { ImportOptions } from "./options.ts";
-import { PackedRows } from "./packed-rows.ts";
-import { PendingFiles } from "./pending-files.ts";
-import { planFiles } from "./plan.ts";
 import { readText } from "./read-text.ts";
+import { CommandError, SKIPPED } from "./reasons.ts";
+import { replaceFiles } from "./replace-files.ts";
 import { Report, type ReportDocument } from "./report.ts";
-import { SKIPPED } from "./reasons.ts";
-import { reviewFileNames } from "./review-files.ts";
-import { type Imported, rewrite } from "./rewrite.ts";
-import type { Row } from "./rows.ts";
-import { errorCode, Stop } from "./stop.ts";
-import { readDocument } from "./document.ts";
 
-export interface Circumstances {
-  readonly today: CalendarDate;
-  /** Tells the temporary files of concurrent imports apart. */
-  readonly run: number;
-}
-
-/** Brings the reviews of the files into content. The error is what stopped it, line by line; nothing is written then. */
-export async function importReviews(
-  options: ImportOptions,
-  { today, run }: Circumstances,
-): Promise<Result<ReportDocument, readonly string[]>> {
-  const report = new Report();
+/** Imports the reviews of export files into content. The error is the list of problems; nothing is written then. */
+export function importReviews(
+  { format, files, encoding, columns, rules, out, isDryRun }: ImportOptions,
+  { today, run }: { readonly today: CalendarDate; readonly run: number },
+): Result<ReportDocument, readonly string[]> {
   try {
-    const index = await loadContentIndex(options.out);
-    if (!index.ok) return index;
-    const rules = { ...options, today };
-    const rows = new PackedRows();
-    const taking = {
-      options,
-      rules,
-      rows,
-      report,
-      newest: new Map(),
-      erased: await Erased.load(options.out),
-    };
-    for (const file of options.files) await takeFile(file, taking);
-    warnOfUnfound(options, report);
-    report.written = await apply(
-      options,
-      index.value,
-      { rows, defaults: options.defaults, counts: report.counts },
-      run,
-    );
-    return ok(report.document(options.files, options.dryRun));
+    const content = loadContent(out);
+    const erased = new ErasedIds(out);
+    const exports = files.map((name) => ({ name, text: () => readText(name, encoding) }));
+    const { report, texts } = planImport(content, erased, exports, {
+      read: formatOf(format).read,
+      columns,
+      rules: { ...rules, today },
+    });
+    const names = isDryRun ? [...texts.keys()] : replaceFiles(out, texts, run);
+    report.written = names.map((name) => join(out, name));
+    return ok(report.document(files, isDryRun));
   } catch (error) {
-    if (error instanceof Stop) return err(error.problems);
+    if (error instanceof CommandError) return err(error.problems);
     throw error;
   }
 }
 
-interface Taking {
-  readonly options: ImportOptions;
+export interface LoadedContent {
+  readonly files: readonly ContentFile[];
+  readonly index: ContentIndex;
+}
+
+const MAX_PROBLEMS = 50;
+
+/** Reads the whole folder. A broken file stops the import, which could otherwise double or lose its reviews. */
+export function loadContent(folder: string): LoadedContent {
+  const problems: string[] = [];
+  const files = loadContentFiles(folder, problems);
+  const index = new ContentIndex(files, folder, problems);
+  if (problems.length === 0) return { files, index };
+  throw new CommandError([
+    ...problems.slice(0, MAX_PROBLEMS),
+    `nothing was imported: fix what is listed above in ${folder}, then import again`,
+  ]);
+}
+
+export interface ExportFile {
+  readonly name: string;
+  /** Called once, when its turn comes, so that only one export is in memory at a time. */
+  readonly text: () => string;
+}
+
+export interface ReadingRules {
+  readonly read: ExportReader;
+  readonly columns: ColumnChoice;
   readonly rules: RowRules;
-  readonly rows: PackedRows;
+}
+
+export interface ImportPlan {
   readonly report: Report;
-  /** The last change of each review, where its export says so. */
-  readonly newest: Map<string, number>;
-  readonly erased: Erased;
+  /** The new text of each file of content that changes, by name. */
+  readonly texts: ReadonlyMap<string, string>;
 }
 
-async function takeFile(file: string, taking: Taking): Promise<void> {
-  for await (const row of readRows(file, taking)) {
-    taking.report.rows += 1;
-    takeRow(`${file}:${row.line}`, row, taking);
-  }
+/** Turns the rows of all exports into candidates, then merges the candidates into content. Writes nothing. */
+export function planImport(
+  { files, index }: LoadedContent,
+  erased: Pick<ErasedIds, "has">,
+  exports: readonly ExportFile[],
+  { read, columns, rules }: ReadingRules,
+): ImportPlan {
+  const report = new Report();
+  const candidates = new Candidates();
+  for (const { name, text } of exports)
+    read(name, text(), columns, {
+      row: (row) => takeRow(`${name}:${row.line}`, row, { rules, erased, candidates, report }),
+      column: (field, column) => report.addColumn(field, column),
+    });
+  warnOfMissingColumns(columns.map, report);
+  const { counts, texts } = mergeIntoContent(files, index, candidates, rules.defaults);
+  report.counts = counts;
+  return { report, texts };
 }
 
-function readRows(file: string, { options, report }: Taking): AsyncGenerator<Row> {
-  const found = report.found.bind(report);
-  const { read } = formatOf(options.format);
-  if (typeof read === "function") return readDocument(file, read, options, found);
-  const chunks = readText(file, options.encoding);
-  return read === "csv"
-    ? readCsv(file, chunks, { ...options, hasSource: options.defaults.source !== undefined }, found)
-    : readJsonl(file, chunks, options, found);
+interface RowDestination {
+  readonly rules: RowRules;
+  readonly erased: Pick<ErasedIds, "has">;
+  readonly candidates: Candidates;
+  readonly report: Report;
 }
 
-function takeRow(where: string, row: Row, { rules, rows, report, newest, erased }: Taking): void {
+function takeRow(where: string, row: ExportRow, { rules, erased, candidates, report }: RowDestination): void {
+  report.rows += 1;
   if ("skipped" in row) {
     report.skip(where, row.skipped);
     return;
@@ -98,68 +111,19 @@ function takeRow(where: string, row: Row, { rules, rows, report, newest, erased 
     report.skip(where, candidate.error);
     return;
   }
-  const { id } = candidate.value;
+  const { id, notes } = candidate.value;
   if (erased.has(id)) {
     report.skip(where, { reason: SKIPPED.erased, detail: id });
     return;
   }
-  const changedAt = row.changedAt ?? -Infinity;
-  if (changedAt < (newest.get(keyOf(id)) ?? -Infinity)) {
-    report.merged += 1;
-    return;
-  }
-  if (row.changedAt !== undefined) newest.set(keyOf(id), changedAt);
-  for (const note of candidate.value.notes) report.note(where, note);
-  if (!rows.add(candidate.value)) report.merged += 1;
+  const outcome = candidates.add(candidate.value, row.changedAt);
+  if (outcome !== "new") report.merged += 1;
+  if (outcome !== "outdated") for (const note of notes) report.note(where, note);
 }
 
-/** A CSV header refuses a column that is not there; in JSON a member may be absent from every row and yet be right. */
-function warnOfUnfound({ map }: ImportOptions, report: Report): void {
+/** Only a warning: a CSV header without the column is an error already, but a JSON member may be absent from all rows. */
+function warnOfMissingColumns(map: ColumnChoice["map"], report: Report): void {
   for (const [field, column] of map)
-    if (column !== "" && !report.hasFound(field))
+    if (column !== "" && !report.hasColumnFor(field))
       report.warnings.push(`--map ${field}=${column}: no row has it`);
-}
-
-async function apply(
-  options: ImportOptions,
-  index: ContentIndex,
-  imported: Imported,
-  run: number,
-): Promise<readonly string[]> {
-  const plans = planFiles(imported.rows.rows(), index, await reviewFileNames(options.out));
-  const texts = [...plans].map(([name, plan]) => ({
-    name,
-    pieces: rewrite(join(options.out, name), plan, imported),
-  }));
-  const names = options.dryRun ? await rehearse(texts) : await write(options.out, texts, run);
-  return names.map((name) => join(options.out, name));
-}
-
-interface NewText {
-  readonly name: string;
-  readonly pieces: AsyncGenerator<string>;
-}
-
-/** The names of the files that would change. */
-async function rehearse(texts: readonly NewText[]): Promise<string[]> {
-  const names: string[] = [];
-  for (const { name, pieces } of texts) {
-    let changes = false;
-    for await (const _ of pieces) changes = true;
-    if (changes) names.push(name);
-  }
-  return names;
-}
-
-async function write(folder: string, texts: readonly NewText[], run: number): Promise<readonly string[]> {
-  let pending: PendingFiles | undefined;
-  try {
-    pending = await PendingFiles.open(folder, run);
-    for (const { name, pieces } of texts) await pending.write(name, pieces);
-    return await pending.commit();
-  } catch (error) {
-    await pending?.discard();
-    if (error instanceof Stop || !(error instanceof Error && "code" in error)) throw error;
-    throw new Stop([`${folder}: cannot be written (${errorCode(error)}); free it, then import again`]);
-  }
 }

@@ -1,13 +1,12 @@
-import type { PublishedRow } from "./google.ts";
-import type { JsonRow } from "./json-path.ts";
-import { Stop } from "./stop.ts";
-import { isObject, listOf, parseDocument, present, textOf } from "./whole-document.ts";
+import type { JsonRow } from "./json-fields.ts";
+import { CommandError } from "./reasons.ts";
+import { type DocumentRow, isObject, listOf, parseDocument, present, textOf } from "./whole-document.ts";
 
 const SCRIPT =
   /<script\b[^>]{0,500}\btype\s*=\s*["']?application\/ld\+json\b[^>]{0,500}>([\s\S]*?)<\/script\s*>/gi;
 
-/** Every schema.org Review of a page's JSON-LD blocks, or of a JSON file. */
-export function jsonLdRows(file: string, text: string): PublishedRow[] {
+/** Reads every schema.org Review of a page's JSON-LD blocks, or of a JSON file. */
+export function jsonLdRows(file: string, text: string): DocumentRow[] {
   const isJson = /^\s*[[{]/.test(text);
   const blocks = isJson
     ? [parseDocument(file, text)]
@@ -16,20 +15,20 @@ export function jsonLdRows(file: string, text: string): PublishedRow[] {
         return parseDocument(`${file}: line ${line}: the JSON-LD block`, unwrapped(match[1] ?? ""));
       });
   if (blocks.length === 0)
-    throw new Stop([
+    throw new CommandError([
       `${file}: has no <script type="application/ld+json">; save the page's source, as served`,
     ]);
-  const rows = new Map<unknown, PublishedRow>();
+  const rows = new Map<unknown, DocumentRow>();
   for (const block of blocks) collect(block, rows);
-  if (rows.size === 0) throw new Stop([`${file}: has JSON-LD, but no Review in it`]);
+  if (rows.size === 0) throw new CommandError([`${file}: has JSON-LD, but no Review in it`]);
   return [...rows.values()];
 }
 
-/** Old pages hide scripts from older browsers. */
+/** The block without the comment marks that hide scripts from very old browsers. */
 const unwrapped = (block: string): string =>
   block.replace(/^\s*(?:<!--|(?:\/\/)?\s*<!\[CDATA\[)/, "").replace(/(?:-->|(?:\/\/)?\s*\]\]>)\s*$/, "");
 
-function collect(value: unknown, rows: Map<unknown, PublishedRow>): void {
+function collect(value: unknown, rows: Map<unknown, DocumentRow>): void {
   if (typeof value !== "object" || value === null) return;
   if (isObject(value) && isReview(value)) rows.set(value, { row: rowOf(value) });
   for (const member of Object.values(value)) collect(member, rows);
@@ -63,7 +62,7 @@ function imageOf(author: unknown): string | undefined {
   return isObject(image) ? textOf(image["url"]) : textOf(image);
 }
 
-/** Other scales are brought to five stars; what is then no whole star is skipped like any half star. */
+/** The rating on a scale of five stars; a result that is not whole is skipped later, as half stars are. */
 function stars(rating: unknown): string | undefined {
   if (!isObject(rating)) return textOf(rating);
   const raw = textOf(rating["ratingValue"])?.replace(",", ".");

@@ -1,53 +1,37 @@
 import { showValue } from "../../model/check.ts";
-import type { JsonRow } from "./json-path.ts";
-import { MAX_ROW_CHARS, splitLines } from "./read-text.ts";
-import { SKIPPED } from "./reasons.ts";
-import type { Found, Row, Wanted } from "./rows.ts";
-import { ShapeReader } from "./shape-reader.ts";
-import { Stop } from "./stop.ts";
-import { reviverFor } from "./whole-document.ts";
+import type { ColumnChoice, ExportSink } from "./fields.ts";
+import { readJsonRow } from "./json-fields.ts";
+import { MAX_ROW_CHARS } from "./read-text.ts";
+import { CommandError, SKIPPED } from "./reasons.ts";
+import { isObject, keepDigits } from "./whole-document.ts";
 
-/** Reads JSON Lines: one object a line, blank lines between them allowed. */
-export async function* readJsonl(
-  file: string,
-  chunks: AsyncIterable<string>,
-  wanted: Wanted,
-  found: Found,
-): AsyncGenerator<Row> {
-  const reader = new ShapeReader(wanted, found);
-  let line = 0;
-  let first = true;
-  for await (const text of splitLines(chunks)) {
-    line += 1;
-    if (text.trim() === "") continue;
-    if (first) refuseOtherJson(file, text);
-    first = false;
-    yield readLine(line, text, reader);
+/** Reads JSON Lines: one object per line, blank lines between them allowed. */
+export function readJsonl(file: string, text: string, choice: ColumnChoice, sink: ExportSink): void {
+  rejectOtherJson(file, text);
+  // U+2028 ends no line: it may stand in a JSON string.
+  for (const [at, content] of text.split("\n").entries()) {
+    if (content.trim() === "") continue;
+    const line = at + 1;
+    const row = content.length > MAX_ROW_CHARS ? undefined : parseRow(content);
+    if (row !== undefined) sink.row(readJsonRow(line, row, choice, sink));
+    else if (content.length > MAX_ROW_CHARS)
+      sink.row({ line, skipped: { reason: SKIPPED.tooLong, detail: "" } });
+    else sink.row({ line, skipped: { reason: SKIPPED.notJson, detail: showValue(content) } });
   }
 }
 
-/** A JSON array or a pretty-printed object would be skipped line by line; say what it is instead. */
-function refuseOtherJson(file: string, text: string): void {
-  const start = text.trim();
-  if (!start.startsWith("[") && start !== "{") return;
-  throw new Stop([
-    `${file}: is one JSON document, not JSON Lines; turn an array into one review a line with: jq -c '.[]' FILE`,
+/** Without this, every line of an array or a pretty-printed object would be skipped one by one. */
+function rejectOtherJson(file: string, text: string): void {
+  if (!/^\s*(?:\[|\{[^\S\n]*(?:\n|$))/.test(text)) return;
+  throw new CommandError([
+    `${file}: is one JSON document, not JSON Lines; turn an array into one review per line with: jq -c '.[]' FILE`,
   ]);
 }
 
-function readLine(line: number, text: string, reader: ShapeReader): Row {
-  if (text.length > MAX_ROW_CHARS) return { line, skipped: { reason: SKIPPED.tooLong, detail: "" } };
-  const row = parseRow(text);
-  if (row === undefined) return { line, skipped: { reason: SKIPPED.notJson, detail: showValue(text) } };
-  return reader.read(line, row);
-}
-
-function parseRow(text: string): JsonRow | undefined {
+function parseRow(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    const value = JSON.parse(text, reviverFor(text)) as unknown;
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as JsonRow)
-      : undefined;
+    const value: unknown = JSON.parse(text, keepDigits(text));
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -7,41 +7,42 @@ function optionsOf(...args: string[]) {
   return options.value;
 }
 
-test("without options: a careful reading", () => {
+test("defaults of all options", () => {
   expect(optionsOf()).toMatchObject({
     format: "csv",
     files: ["a.csv"],
-    defaults: { author: "Anonymous", verified: true },
-    dateFormat: "iso",
+    rules: { defaults: { author: "Anonymous", verified: true }, dateFormat: "iso" },
     encoding: "utf-8",
     out: "content/reviews",
-    dryRun: false,
-    json: false,
+    isDryRun: false,
+    isJson: false,
   });
-  expect(optionsOf().defaults).not.toHaveProperty("source");
+  expect(optionsOf().rules.defaults).not.toHaveProperty("source");
 });
 
 test.for<[string[], object]>([
   [
     ["--map", "rating=Review Stars", "--map=text=a=b"],
     {
-      map: new Map([
-        ["rating", "Review Stars"],
-        ["text", "a=b"],
-      ]),
+      columns: {
+        map: new Map([
+          ["rating", "Review Stars"],
+          ["text", "a=b"],
+        ]),
+      },
     },
   ],
-  [["--map", "title="], { map: new Map([["title", ""]]) }],
-  [["--only", "curated=ok"], { only: [{ column: "curated", value: "ok" }] }],
-  [["--source", " google "], { defaults: { source: "google" } }],
-  [["--verified", "false"], { defaults: { verified: false } }],
-  [["--date-format", "dmy"], { dateFormat: "dmy" }],
-  [["--delimiter", "tab"], { delimiter: "\t" }],
-  [["--delimiter", ";"], { delimiter: ";" }],
+  [["--map", "title="], { columns: { map: new Map([["title", ""]]) } }],
+  [["--only", "curated=ok"], { columns: { only: [{ column: "curated", value: "ok" }] } }],
+  [["--source", " google "], { rules: { defaults: { source: "google" } } }],
+  [["--verified", "false"], { rules: { defaults: { verified: false } } }],
+  [["--date-format", "dmy"], { rules: { dateFormat: "dmy" } }],
+  [["--delimiter", "tab"], { columns: { delimiter: "\t" } }],
+  [["--delimiter", ";"], { columns: { delimiter: ";" } }],
   [["--encoding", "latin1"], { encoding: "windows-1252" }],
   [
     ["--no-placeholders", "--placeholder", "No Comment.", "--placeholder", "-"],
-    { placeholders: new Set(["no comment", "-"]) },
+    { rules: { placeholders: new Set(["no comment", "-"]) } },
   ],
 ])("%j", ([args, options]) => {
   expect(optionsOf(...args)).toMatchObject(options);
@@ -62,12 +63,12 @@ test.for<[string[], string]>([
   [["csv", "a.csv", "--delimiter", ";;"], "--delimiter must be one character"],
   [["csv", "a.csv", "--authors", "secret"], "--authors must be one of full, initials, first"],
   [["csv", "a.csv", "--encoding", "klingon"], '--encoding does not know "klingon"'],
-])("%j is refused", ([args, problem]) => {
+])("%j is rejected", ([args, problem]) => {
   const options = parseOptions(args);
   expect(options.ok ? [] : options.error.join("\n")).toContain(problem);
 });
 
-test("all problems come together", () => {
+test("all problems are listed together", () => {
   const options = parseOptions(["xml", "a", "--verified", "x", "--delimiter", "xx"]);
   expect(!options.ok && options.error).toHaveLength(3);
 });

@@ -1,28 +1,22 @@
 import { parseArgs } from "node:util";
 import { err, ok, type Result } from "../../model/result.ts";
-import { AUTHOR_STYLES, type AuthorStyle, oneLine } from "./author.ts";
+import type { RowRules } from "./candidate.ts";
 import type { Defaults } from "./carried.ts";
-import { type Field, FIELDS } from "./fields.ts";
+import { type ColumnChoice, type Field, FIELDS } from "./fields.ts";
 import { FORMAT_NAMES, type FormatName, formatOf } from "./formats.ts";
 import { PLACEHOLDERS, plainPlaceholder } from "./prose.ts";
-import { DATE_FORMATS, type DateFormat } from "./written-date.ts";
+import { AUTHOR_STYLES, oneLine } from "./redact.ts";
+import { DATE_FORMATS } from "./written-date.ts";
 
 export interface ImportOptions {
   readonly format: FormatName;
   readonly files: readonly string[];
-  readonly map: ReadonlyMap<Field, string>;
-  readonly only: readonly { readonly column: string; readonly value: string }[];
-  readonly defaults: Defaults;
-  readonly dateFormat: DateFormat;
-  readonly delimiter?: string;
   readonly encoding: string;
-  readonly placeholders: ReadonlySet<string>;
-  readonly authors: AuthorStyle;
-  readonly redact: boolean;
-  readonly keepsIds: boolean;
+  readonly columns: ColumnChoice;
+  readonly rules: Omit<RowRules, "today">;
   readonly out: string;
-  readonly dryRun: boolean;
-  readonly json: boolean;
+  readonly isDryRun: boolean;
+  readonly isJson: boolean;
 }
 
 export const USAGE = `usage: npm run import -- FORMAT FILE... [options]
@@ -34,23 +28,23 @@ ${FORMAT_NAMES.map((name) => `  ${name.padEnd(23)}${formatOf(name).about}`).join
   --map FIELD=COLUMN     read FIELD from this CSV column or JSON path; an empty COLUMN ignores it; repeatable
                          FIELD: ${FIELDS.slice(0, 7).join(" ")}
                                 ${FIELDS.slice(7).join(" ")}
-  --only COLUMN=VALUE    take only rows where COLUMN is VALUE; repeatable
+  --only COLUMN=VALUE    import only rows where COLUMN is VALUE; repeatable
   --source NAME          source of rows that name none, such as google
   --author-default NAME  author of rows that name none (Anonymous)
   --verified true|false  whether rows that do not say count as verified (true)
   --date-format FORMAT   iso, dmy (31/12/2026) or mdy (12/31/2026) (iso)
   --authors STYLE        full, initials (K. D.) or first (Kim) (full)
-  --redact               take e-mail addresses and telephone numbers out of texts and replies
-  --placeholder TEXT     a text that means no text, beside the usual ones; repeatable
-  --no-placeholders      forget the usual ones
+  --redact               remove e-mail addresses and telephone numbers from texts and replies
+  --placeholder TEXT     a text that means "no text", in addition to the built-in ones; repeatable
+  --no-placeholders      ignore the built-in ones
   --delimiter CHARACTER  CSV delimiter, or tab (detected)
   --encoding NAME        text encoding, such as windows-1252 (utf-8)
   --out DIR              folder of the reviews (content/reviews)
   --dry-run              report only, write nothing
   --json                 print the report as one JSON object
-  --help                 print this
+  --help                 print this help
 
-exit: 0 done, skipped rows included; 1 stopped, nothing imported; 2 usage
+exit: 0 done, even if rows were skipped; 1 stopped, nothing imported; 2 usage
 `;
 
 const OPTIONS = {
@@ -72,53 +66,57 @@ const OPTIONS = {
   help: { type: "boolean", default: false },
 } as const;
 
-/** Reads the command line. The error lists everything that is wrong with it. */
+/** Parses the command line. The error lists everything that is wrong with it. */
 export function parseOptions(args: readonly string[]): Result<ImportOptions | "help", string[]> {
   const parsed = parse(args);
   if (!parsed.ok) return parsed;
   const { values, positionals } = parsed.value;
   if (values.help) return ok("help");
   const problems: string[] = [];
-  const [format = "", ...files] = positionals;
+  const [name = "", ...files] = positionals;
   if (files.length === 0) problems.push("name a FORMAT and at least one FILE");
   const delimiter = parseDelimiter(values.delimiter, problems);
-  const name = format === "" ? "csv" : oneOf("FORMAT", format, FORMAT_NAMES, problems);
-  const known = FORMAT_NAMES.includes(name) ? formatOf(name) : undefined;
+  const format = name === "" ? "csv" : oneOf("FORMAT", name, FORMAT_NAMES, problems);
+  const known = FORMAT_NAMES.includes(format) ? formatOf(format) : undefined;
+  const source = values.source ?? known?.source;
   const usual = Object.entries(known?.map ?? {}) as [Field, string][];
   const options: ImportOptions = {
-    format: name,
+    format,
     files,
-    map: new Map([...usual, ...parseMap(values.map ?? [], problems)]),
-    only: [...(known?.only ?? []), ...(values.only ?? []).map((raw) => parseOnly(raw, problems))],
-    defaults: parseDefaults({ ...values, source: values.source ?? known?.source }, problems),
-    dateFormat: oneOf("--date-format", values["date-format"], DATE_FORMATS, problems),
-    ...(delimiter !== undefined && { delimiter }),
     encoding: parseEncoding(values.encoding, problems),
-    placeholders: new Set(
-      [...(values["no-placeholders"] ? [] : PLACEHOLDERS), ...(values.placeholder ?? [])].map(
-        plainPlaceholder,
+    columns: {
+      map: new Map([...usual, ...parseMap(values.map ?? [], problems)]),
+      only: [...(known?.only ?? []), ...(values.only ?? []).map((pair) => parseOnly(pair, problems))],
+      needed: source === undefined ? ["rating", "date", "source"] : ["rating", "date"],
+      ...(delimiter !== undefined && { delimiter }),
+    },
+    rules: {
+      defaults: parseDefaults(values["author-default"], source, values.verified, problems),
+      dateFormat: oneOf("--date-format", values["date-format"], DATE_FORMATS, problems),
+      placeholders: new Set(
+        [...(values["no-placeholders"] ? [] : PLACEHOLDERS), ...(values.placeholder ?? [])].map(
+          plainPlaceholder,
+        ),
       ),
-    ),
-    authors: oneOf("--authors", values.authors, AUTHOR_STYLES, problems),
-    redact: values.redact,
-    keepsIds: known?.keepsIds ?? false,
+      authors: oneOf("--authors", values.authors, AUTHOR_STYLES, problems),
+      redact: values.redact,
+      keepsIds: known?.keepsIds ?? false,
+    },
     out: values.out,
-    dryRun: values["dry-run"],
-    json: values.json,
+    isDryRun: values["dry-run"],
+    isJson: values.json,
   };
   return problems.length > 0 ? err(problems) : ok(options);
 }
 
-type Parsed = ReturnType<typeof parseStrictly>;
-
 const parseStrictly = (args: readonly string[]) =>
   parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true, strict: true });
 
-function parse(args: readonly string[]): Result<Parsed, string[]> {
+function parse(args: readonly string[]): Result<ReturnType<typeof parseStrictly>, string[]> {
   try {
     return ok(parseStrictly(args));
   } catch (error) {
-    // Node's message goes on to explain a trick; its first sentence says what is wrong.
+    // The first sentence of Node's message says what is wrong; the rest is about `--`.
     return err([(error instanceof Error ? error.message : String(error)).split(/\.\s|\n/, 1)[0] ?? ""]);
   }
 }
@@ -149,17 +147,17 @@ function parseOnly(pair: string, problems: string[]): { column: string; value: s
 }
 
 function parseDefaults(
-  values: Omit<Parsed["values"], "source"> & { readonly source: string | undefined },
+  authorDefault: string,
+  rawSource: string | undefined,
+  rawVerified: string,
   problems: string[],
 ): Defaults {
-  const lines = { "--author-default": values["author-default"], "--source": values.source };
-  for (const [name, value] of Object.entries(lines)) {
-    const line = value === undefined ? undefined : oneLine(value);
+  const author = oneLine(authorDefault);
+  const source = rawSource === undefined ? undefined : oneLine(rawSource);
+  for (const [name, line] of [["--author-default", author] as const, ["--source", source] as const])
     if (line === "" || (line?.length ?? 0) > 200) problems.push(`${name} must have 1 to 200 characters`);
-  }
-  const verified = oneOf("--verified", values.verified, ["true", "false"], problems) === "true";
-  const author = oneLine(values["author-default"]);
-  return { author, verified, ...(values.source !== undefined && { source: oneLine(values.source) }) };
+  const verified = oneOf("--verified", rawVerified, ["true", "false"], problems) === "true";
+  return { author, verified, ...(source !== undefined && { source }) };
 }
 
 function parseDelimiter(raw: string | undefined, problems: string[]): string | undefined {

@@ -1,6 +1,6 @@
 import { cleanText } from "../../model/text.ts";
 
-/** What survey tools and exports write where a customer wrote nothing. Compared as `plainPlaceholder` leaves it. */
+/** Texts that survey tools and exports write where a customer wrote nothing; compared after `plainPlaceholder`. */
 export const PLACEHOLDERS = [
   "did not answer",
   "n/a",
@@ -11,13 +11,13 @@ export const PLACEHOLDERS = [
 ] as const;
 
 export interface Prose {
-  /** Title and text as the customer wrote them: a part of the review's identity. */
+  /** Title and text as the customer wrote them; part of the review's identity. */
   readonly written: string;
   /** The same without placeholders; null when nothing is left. */
   readonly text: string | null;
 }
 
-/** The title becomes the first line of the text, unless the text starts with it already. */
+/** Puts the title before the text as its first line, unless the text starts with it already. */
 export function joinProse(rawTitle: string, rawText: string, placeholders: ReadonlySet<string>): Prose {
   const title = cleanText(rawTitle).replaceAll(/\s+/g, " ");
   const text = originalText(cleanText(rawText));
@@ -26,7 +26,7 @@ export function joinProse(rawTitle: string, rawText: string, placeholders: Reado
   return { written: join(title, text), text: join(realTitle, realText) || null };
 }
 
-/** Without case, end punctuation and doubled spaces: `Did not  answer.` is the placeholder `did not answer`. */
+/** Ignores case, final dots and doubled spaces: `Did not  answer.` is the placeholder `did not answer`. */
 export const plainPlaceholder = (text: string): string =>
   text
     .toLowerCase()
@@ -34,7 +34,7 @@ export const plainPlaceholder = (text: string): string =>
     .replace(/[ .]+$/, "");
 
 function isPlaceholder(text: string, placeholders: ReadonlySet<string>): boolean {
-  // Dashes and dots alone fill a form that asks for a text; everything else may be meant, `:)` and emoji included.
+  // Dashes and dots alone fill in a form; anything else may be meant, such as `:)` and emoji.
   return (
     /^[\s.…_\u2010-\u2015-]*$/.test(text) || (text.length < 100 && placeholders.has(plainPlaceholder(text)))
   );
@@ -45,7 +45,7 @@ function join(title: string, text: string): string {
   return text === "" ? title : `${title}\n${text}`;
 }
 
-/** Several sites make a title of the text's first words when the customer wrote none, cut with an ellipsis. */
+/** Some sites make a missing title from the first words of the text and an ellipsis. */
 function startsWithTitle(text: string, title: string): boolean {
   const words = title.replace(/\s*(?:\.{3}|…)$/, "");
   const cut = words !== title && words !== "" && text.startsWith(words);
@@ -55,7 +55,7 @@ function startsWithTitle(text: string, title: string): boolean {
 const TRANSLATED = "(Translated by Google)";
 const ORIGINAL = "(Original)";
 
-/** Google's exports put a machine translation beside the customer's words; only the customer's words are a review. */
+/** Drops the machine translation that Google's exports add: only the customer's words are a review. */
 function originalText(text: string): string {
   const original = text.indexOf(`\n${ORIGINAL}`);
   if (text.startsWith(TRANSLATED) && original !== -1)

@@ -1,12 +1,12 @@
-/** Why a row was skipped, in the words of the report. docs/import.md explains each one. */
+/** Why a row was skipped, as the report prints it. docs/import.md explains each reason. */
 export const SKIPPED = {
   notJson: "is not a JSON object",
   tooLong: "row is over 1 MB",
-  columns: "has another number of columns than the header",
+  columns: "has a different number of columns than the header",
   quotes: "has quotes that CSV does not allow",
-  notChosen: "is not chosen by --only",
+  notChosen: "does not match --only",
   noRating: "has no rating",
-  halfStars: "rating is not whole stars",
+  halfStars: "rating is not a whole number of stars",
   ratingRange: "rating is outside 1 to 5",
   ratingUnreadable: "rating is not a number of stars",
   noDate: "has no date",
@@ -14,21 +14,21 @@ export const SKIPPED = {
     "date is not YYYY-MM-DD; for 31/12/2026 pass --date-format dmy, for 12/31/2026 pass --date-format mdy",
   dateOrder: "date does not fit --date-format",
   noSuchDay: "date is a day that does not exist",
-  future: "date lies in the future",
-  tooOld: "date lies before 1970",
+  future: "date is in the future",
+  tooOld: "date is before 1970",
   noSource: "has no source; name one with --source",
   verifiedUnreadable: "verified is neither yes nor no; --map verified= ignores the column",
   authorLength: "author is over 200 characters",
   sourceLength: "source is over 200 characters",
   textLength: "text is over 20,000 characters",
   notObject: "review is not an object",
-  erased: "was erased and is not taken again",
+  erased: "was erased and is not imported again",
   schema: "does not fit the schema of a review",
 } as const;
 
-export type Skipped = (typeof SKIPPED)[keyof typeof SKIPPED];
+export type SkipReason = (typeof SKIPPED)[keyof typeof SKIPPED];
 
-/** What was changed or left out of a row that was imported all the same. */
+/** What was changed in or left out of a row that was imported nevertheless. */
 export const NOTED = {
   authorMasked: "author was an e-mail address and is not published",
   placeholder: "text was a placeholder; imported as a rating without text",
@@ -36,17 +36,33 @@ export const NOTED = {
   replyLength: "reply is over 20,000 characters and is left out",
   url: "is not an http or https URL and is left out",
   object: "is an object or a list and is left out; map one of its members",
-  personal: "text seems to hold an e-mail address or a telephone number; read it before you publish",
-  redacted: "e-mail addresses and telephone numbers were taken out of the text",
-  redactedReply: "e-mail addresses and telephone numbers were taken out of the reply",
+  personal: "text seems to contain an e-mail address or a telephone number; read it before you publish",
+  redacted: "e-mail addresses and telephone numbers were removed from the text",
+  redactedReply: "e-mail addresses and telephone numbers were removed from the reply",
   personalId:
     "id is an e-mail address; map another column, or none, since the published id is a digest of it",
 } as const;
 
-export type Noted = (typeof NOTED)[keyof typeof NOTED];
+export type NoteReason = (typeof NOTED)[keyof typeof NOTED];
 
 /** A reason with the value that caused it. */
 export interface Remark<Reason extends string> {
   readonly reason: Reason;
   readonly detail: string;
+}
+
+/** Ends the command: its problems are printed and it exits with 1. Thrown before anything is written. */
+export class CommandError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join("\n"));
+    this.name = "CommandError";
+    this.problems = problems;
+  }
+}
+
+/** The code of a system error, such as ENOENT. */
+export function errorCode(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : String(error);
 }

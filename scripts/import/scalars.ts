@@ -3,14 +3,15 @@ import { err, ok, type Result } from "../../model/result.ts";
 import { cleanText } from "../../model/text.ts";
 import type { Carried } from "./carried.ts";
 import { type Field, FIELDS, type RowValues } from "./fields.ts";
-import { NOTED, type Noted, type Remark, SKIPPED, type Skipped } from "./reasons.ts";
+import { NOTED, type NoteReason, type Remark, SKIPPED, type SkipReason } from "./reasons.ts";
+import { type DateRules, readDate } from "./written-date.ts";
 
 /** A row's values as text. An empty text is carried, an absent one is not. */
-export type Scalars = { [F in Field]?: string };
+export type TextValues = { [F in Field]?: string };
 
-/** JSON may hold numbers, booleans and null where a text is wanted; objects and lists are left out and noted. */
-export function scalarsOf(values: RowValues, notes: Remark<Noted>[]): Scalars {
-  const row: Scalars = {};
+/** JSON may hold numbers, booleans and null instead of text; objects and lists are left out and noted. */
+export function textValuesOf(values: RowValues, notes: Remark<NoteReason>[]): TextValues {
+  const row: TextValues = {};
   for (const field of FIELDS) {
     const value = values[field];
     if (value === undefined) continue;
@@ -22,30 +23,66 @@ export function scalarsOf(values: RowValues, notes: Remark<Noted>[]): Scalars {
   return row;
 }
 
-/** Characters as JSON Schema counts them: code points. */
+/** Counts code points, as JSON Schema does. */
 export const isLong = (text: string, max: number): boolean =>
   text.length > max && Array.from(text).length > max;
+
+const STAR_WORDS = ["one", "two", "three", "four", "five"];
+
+/** `4`, `4.0`, `4,0`, `4 stars`, `4/5`, `4 out of 5`. */
+const STARS = /^(-?\d{1,4})(?:[.,](\d{1,6}))?\s*(?:stars?|\/\s*5(?:[.,]0+)?|out of 5)?$/i;
+
+/** Whole stars from 1 to 5; nothing is rounded or rescaled. */
+export function parseRating(raw: string): Result<number, SkipReason> {
+  const text = raw.trim();
+  if (text === "") return err(SKIPPED.noRating);
+  const word = STAR_WORDS.indexOf(text.toLowerCase().replace(/\s*stars?$/, ""));
+  if (word !== -1) return ok(word + 1);
+  const match = STARS.exec(text);
+  if (!match) return err(SKIPPED.ratingUnreadable);
+  const rating = Number(`${match[1]}.${match[2] ?? "0"}`);
+  if (rating < 1 || rating > 5) return err(SKIPPED.ratingRange);
+  return Number.isInteger(rating) ? ok(rating) : err(SKIPPED.halfStars);
+}
 
 const YES = new Set(["true", "yes", "y", "1", "verified"]);
 const NO = new Set(["false", "no", "n", "0", "unverified", "not verified"]);
 
-/** Undefined where the row does not say. */
-export function parseYesNo(raw: string): Result<boolean | undefined, Skipped> {
+/** Undefined for an empty text. */
+export function parseYesNo(raw: string): Result<boolean | undefined, SkipReason> {
   const word = raw.trim().toLowerCase();
   if (word === "") return ok(undefined);
   if (YES.has(word)) return ok(true);
   return NO.has(word) ? ok(false) : err(SKIPPED.verifiedUnreadable);
 }
 
-/** The bound of the schema. */
+/** The limit of the schema. */
 export const MAX_TEXT_CHARS = 20_000;
+
+/** The owner's reply. Without a readable date it is left out: an invented date would be published as fact. */
+export function readReply(
+  row: TextValues,
+  rules: DateRules,
+  notes: Remark<NoteReason>[],
+): Pick<Carried, "owner_reply"> {
+  const text = cleanText(row.reply ?? "");
+  if (text === "") return {};
+  if (isLong(text, MAX_TEXT_CHARS)) {
+    notes.push({ reason: NOTED.replyLength, detail: showValue(text) });
+    return {};
+  }
+  const date = readDate(row.reply_date ?? "", rules);
+  if (date.ok) return { owner_reply: { text, date: date.value } };
+  notes.push({ reason: NOTED.replyDate, detail: `${showValue(row.reply_date ?? null)} ${date.error}` });
+  return {};
+}
 
 const MAX_URL_CHARS = 2048;
 
-/** The two addresses of a review, as far as the row has them and they are http or https. */
-export function imageAndPage(
-  row: Scalars,
-  notes: Remark<Noted>[],
+/** The URLs of the author's image and the review's page. Others than http and https are left out and noted. */
+export function readUrls(
+  row: TextValues,
+  notes: Remark<NoteReason>[],
 ): Pick<Carried, "author_avatar_url" | "source_url"> {
   const carried: { author_avatar_url?: string; source_url?: string } = {};
   for (const field of ["author_avatar_url", "source_url"] as const) {

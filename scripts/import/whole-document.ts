@@ -1,72 +1,81 @@
-import { stat } from "node:fs/promises";
-import type { JsonRow } from "./json-path.ts";
+import { showValue } from "../../model/check.ts";
 import { isNestedDeeper } from "../../model/json-depth.ts";
-import { MAX_STRING_BYTES } from "../../model/text.ts";
-import { readText } from "./read-text.ts";
-import { errorCode, Stop } from "./stop.ts";
+import type { ExportReader } from "./fields.ts";
+import { type JsonRow, readJsonRow } from "./json-fields.ts";
+import { CommandError, SKIPPED } from "./reasons.ts";
 
-/** The text of a file that only makes sense as a whole. */
-export async function readWholeText(file: string, encoding: string): Promise<string> {
-  const size = await stat(file).then(
-    (stats) => stats.size,
-    (error: unknown) => {
-      throw new Stop([`${file}: cannot be read (${errorCode(error)})`]);
-    },
-  );
-  if (size > MAX_STRING_BYTES)
-    throw new Stop([`${file}: is over 500 MB; split it, or turn it into JSON Lines and import that`]);
-  const parts: string[] = [];
-  for await (const part of readText(file, encoding)) {
-    if (parts.length === 0 && part.startsWith("PK\u0003\u0004")) throw zipped(file);
-    parts.push(part);
-  }
-  return parts.join("");
+/** One review of a document, its members named as columns are. */
+export interface DocumentRow {
+  readonly row: unknown;
+  /** When the review last changed, in milliseconds. */
+  readonly changedAt?: number;
 }
 
-const zipped = (file: string): Stop =>
-  new Stop([`${file}: is a ZIP archive; unpack it and name the files in it`]);
+/** A reader of exports that are one document each. The line of a row is its number in the document. */
+export function documentReader(rowsOf: (file: string, text: string) => readonly DocumentRow[]): ExportReader {
+  return (file, text, choice, sink) => {
+    for (const [at, { row, changedAt }] of rowsOf(file, text).entries()) {
+      const line = at + 1;
+      if (isObject(row))
+        sink.row({ ...readJsonRow(line, row, choice, sink), ...(changedAt !== undefined && { changedAt }) });
+      else sink.row({ line, skipped: { reason: SKIPPED.notObject, detail: showValue(row) } });
+    }
+  };
+}
 
-/** Deeper than any export or page nests, and far from the end of memory and stack. */
+/** The reviews.json of a release, or any list of such reviews, without the members that the build adds. */
+export function publishedRows(file: string, text: string): DocumentRow[] {
+  const document = parseDocument(file, text);
+  const reviews = isObject(document) ? document["reviews"] : document;
+  if (!Array.isArray(reviews))
+    throw new CommandError([`${file}: is not a reviews.json: it has no list named reviews`]);
+  return reviews.map((review: unknown) => {
+    if (!isObject(review)) return { row: review };
+    const { url: _url, mentions: _mentions, ...row } = review;
+    return { row };
+  });
+}
+
+/** Deeper than any export or page nests, and far from the limits of memory and stack. */
 const MAX_DEPTH = 64;
 
 /** The value of a JSON file. */
 export function parseDocument(where: string, text: string): unknown {
-  // A parser makes some 50 bytes of each bracket before it finds out.
+  // JSON.parse would allocate some 50 bytes for each bracket before it fails.
   if (isNestedDeeper(text, MAX_DEPTH))
-    throw new Stop([`${where}: is nested over ${MAX_DEPTH} levels deep, as no export is`]);
+    throw new CommandError([`${where}: is nested over ${MAX_DEPTH} levels deep, as no export is`]);
   try {
-    return JSON.parse(text, reviverFor(text)) as unknown;
+    return JSON.parse(text, keepDigits(text)) as unknown;
   } catch (error) {
     const reason = error instanceof Error ? error.message.split("\n", 1)[0] : String(error);
-    throw new Stop([`${where}: is not JSON: ${reason}; it may be cut, so export it again`]);
+    throw new CommandError([`${where}: is not JSON: ${reason}; it may be cut off, so export it again`]);
   }
 }
 
 type Reviver = (key: string, value: unknown, context?: { readonly source?: string }) => unknown;
 
-/** Ids beyond 2^53 would be rounded, and two reviews would become one: their digits are kept as text. */
-export const reviverFor = (text: string): Reviver | undefined =>
-  /\d{16}/.test(text) ? keepDigits : undefined;
-
-function keepDigits(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
-  return Number.isInteger(value) && !Number.isSafeInteger(value) ? (context?.source ?? value) : value;
+/** A reviver that keeps integers beyond 2^53 as text: rounded ids would make one review of two. */
+export function keepDigits(text: string): Reviver | undefined {
+  if (!/\d{16}/.test(text)) return undefined;
+  return (_key, value, context) =>
+    Number.isInteger(value) && !Number.isSafeInteger(value) ? (context?.source ?? value) : value;
 }
 
 export const isObject = (value: unknown): value is JsonRow =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A member as a list: absent is none, and one alone is a list of one. */
+/** A member as a list: an absent one is empty, a single value is a list of one. */
 export function listOf(value: unknown): readonly unknown[] {
   if (value === undefined || value === null) return [];
   return Array.isArray(value) ? value : [value];
 }
 
-/** A text or a number as text; anything else is none. */
+/** A text or a number as text; undefined for anything else. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }
 
-/** Only the members that are there. */
+/** The members that are not undefined. */
 export function present(members: Readonly<Record<string, unknown>>): JsonRow {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }

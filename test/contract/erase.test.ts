@@ -24,7 +24,7 @@ const saying = (folder: string, words: string): string[] =>
       return (file.endsWith(".gz") ? gunzipSync(bytes) : plain).includes(words);
     });
 
-test("after an erasure no content file, artifact, cache or kept release says the text", async () => {
+test("after an erasure no content file, artifact, cache or kept release contains the text", () => {
   const folder = emptyFolder();
   const [content, out, cache] = ["content", "dist", ".cache"].map((name) => join(folder, name)) as [
     string,
@@ -58,21 +58,21 @@ test("after an erasure no content file, artifact, cache or kept release says the
   expect(erase("01KJWBG7G00000000000000001", ...args).status).toBe(0);
 }, 60_000);
 
-test("an import does not bring an erased review back", async () => {
+test("an import does not bring an erased review back", () => {
   const folder = emptyFolder();
   const content = writeContent(join(folder, "content"));
   const reviews = join(content, "reviews");
   const row = { id: "1", author: "Kim", rating: 5, date: "2026-03-04", text: SECRET };
-  await importRows([row], reviews);
+  importRows([row], reviews);
   const [file = ""] = globSync(join(reviews, "*.json"));
   const [{ id }] = JSON.parse(readFileSync(file, "utf8")) as [{ id: string }];
   expect(erase(id, "--content", content, "--out", join(folder, "dist")).status).toBe(0);
-  const again = await importRows([{ ...row, date: "2026-03-05" }], reviews);
+  const again = importRows([{ ...row, date: "2026-03-05" }], reviews);
   expect(again).toMatchObject({ added: 0, skipped: 1 });
   expect(saying(folder, SECRET)).toEqual([]);
 });
 
-test("what cannot be erased is told", () => {
+test("ids that cannot be erased are reported", () => {
   const folder = emptyFolder();
   const content = writeContent(join(folder, "content"), { reviews: { "a.json": "[{" } });
   const args = ["--content", content, "--out", join(folder, "dist")];
@@ -93,5 +93,5 @@ test("a quotation elsewhere in the content is named", () => {
   });
   const done = erase(id, "--content", content, "--out", join(folder, "dist"));
   expect(done.status).toBe(1);
-  expect(done.text).toMatch(/summary\.md: still says the text/);
+  expect(done.text).toMatch(/summary\.md: still contains the text/);
 });

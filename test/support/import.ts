@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { importReviews } from "../../scripts/import/import.ts";
-import { parseOptions } from "../../scripts/import/options.ts";
+import { parseContentFile } from "../../scripts/import/content-files.ts";
+import { formatOf } from "../../scripts/import/formats.ts";
+import { importReviews, planImport } from "../../scripts/import/import.ts";
+import { ContentIndex } from "../../scripts/import/merge.ts";
+import { type ImportOptions, parseOptions } from "../../scripts/import/options.ts";
 import type { ReportDocument } from "../../scripts/import/report.ts";
 import type { CalendarDate } from "../../model/calendar-date.ts";
 import { type ContentReview, newestFirst } from "../../model/review.ts";
@@ -10,35 +13,67 @@ import { emptyFolder } from "./content.ts";
 const today = "2026-11-21" as CalendarDate;
 
 /** Imports rows as JSON Lines into the folder. */
-export function importRows(
-  rows: readonly object[],
-  out: string,
-  ...args: readonly string[]
-): Promise<ReportDocument> {
-  return importText("jsonl", rows.map((row) => `${JSON.stringify(row)}\n`).join(""), out, args);
+export function importRows(rows: readonly object[], out: string, ...args: readonly string[]): ReportDocument {
+  return importText("jsonl", jsonLines(rows), out, args);
 }
 
+export const jsonLines = (rows: readonly object[]): string =>
+  rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+
 /** Imports the text of one file into the folder. */
-export async function importText(
+export function importText(
   format: "jsonl" | "csv",
   text: string,
   out: string,
   args: readonly string[] = [],
-): Promise<ReportDocument> {
+): ReportDocument {
   const file = join(emptyFolder(), `rows.${format}`);
   writeFileSync(file, text);
-  const options = parseOptions([format, file, "--source", "google", "--out", out, ...args]);
-  if (!options.ok || options.value === "help") throw new Error("expected options");
-  const report = await importReviews(options.value, { today, run: 1 });
+  const report = importReviews(optionsOf([format, file, "--source", "google", "--out", out, ...args]), {
+    today,
+    run: 1,
+  });
   rmSync(dirname(file), { recursive: true });
   if (!report.ok) throw new Error(report.error.join("\n"));
   return report.value;
 }
 
-export const bytesIn = (folder: string): Record<string, string> =>
+function optionsOf(args: readonly string[]): ImportOptions {
+  const options = parseOptions(args);
+  if (!options.ok || options.value === "help") throw new Error("expected options");
+  return options.value;
+}
+
+/** Files of content/reviews/ by name. */
+export type ContentTexts = Readonly<Record<string, string>>;
+
+/** Imports the text of one file into content in memory; returns the content after it. */
+export function importIntoTexts(
+  content: ContentTexts,
+  format: "jsonl" | "csv",
+  text: string,
+): { content: ContentTexts; report: ReportDocument } {
+  const problems: string[] = [];
+  const files = Object.entries(content).map(([name, raw]) => parseContentFile(name, raw, problems));
+  const index = new ContentIndex(files, "", problems);
+  if (problems.length > 0) throw new Error(problems.join("\n"));
+  const { columns, rules } = optionsOf([format, "rows", "--source", "google"]);
+  const { report, texts } = planImport(
+    { files, index },
+    { has: () => false },
+    [{ name: "rows", text: () => text }],
+    { read: formatOf(format).read, columns, rules: { ...rules, today } },
+  );
+  report.written = [...texts.keys()];
+  return { content: { ...content, ...Object.fromEntries(texts) }, report: report.document(["rows"], false) };
+}
+
+export const bytesIn = (folder: string): ContentTexts =>
   Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")]));
 
-export const reviewsIn = (folder: string): ContentReview[] =>
-  Object.values(bytesIn(folder))
+export const reviewsIn = (folder: string): ContentReview[] => reviewsOf(bytesIn(folder));
+
+export const reviewsOf = (content: ContentTexts): ContentReview[] =>
+  Object.values(content)
     .flatMap((text) => JSON.parse(text) as ContentReview[])
     .toSorted(newestFirst);

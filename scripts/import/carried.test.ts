@@ -1,12 +1,12 @@
 import { decodeTime } from "ulid";
 import { expect, test } from "vitest";
 import type { CalendarDate } from "../../model/calendar-date.ts";
-import { idOf, keyOf } from "./identity.ts";
+import { idOf, keyOf } from "./carried.ts";
 
 const date = "2026-03-04" as CalendarDate;
 const content = { source: "google", author: "Kim", date, rating: 5, written: "Good work." };
 
-test("ids are for ever: a change here breaks every consumer's merge key", () => {
+test("ids never change: every consumer merges by them", () => {
   expect(idOf({ source: "google", sourceId: "r-1" }, date)).toBe("01KJWBG7G0GFSNWKZBV277M5G5");
   expect(idOf(content, date)).toBe("01KJWBG7G0CW2G07HVDP9QS70R");
 });
@@ -25,7 +25,7 @@ test.for([
   expect(keyOf(idOf({ ...content, ...difference }, date))).not.toBe(keyOf(idOf(content, date)));
 });
 
-test("parts do not run into each other", () => {
+test("parts are delimited, so that other parts never join to the same text", () => {
   const a = idOf({ source: "a", sourceId: "bc" }, date);
   expect(idOf({ source: "ab", sourceId: "c" }, date)).not.toBe(a);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseRating } from "./rating.ts";
+import { parseRating } from "./scalars.ts";
 import { SKIPPED } from "./reasons.ts";
 
 test.for([

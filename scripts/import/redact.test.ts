@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseAuthor, seemsPersonal } from "./author.ts";
+import { parseAuthor, seemsPersonal } from "./redact.ts";
 
 test.for([
   ["Kim Doe", { name: "Kim Doe", masked: false }],
@@ -22,6 +22,6 @@ test.for([
   ["write to kim@mail.example", true],
   ["arrived 10:30, left 11:45, paid 120.00", false],
   ["2 men, 3 hours, 04-05", false],
-] as const)("%s: holds something personal: %s", ([text, personal]) => {
+] as const)("%s: seems personal: %s", ([text, personal]) => {
   expect(seemsPersonal(text)).toBe(personal);
 });

@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
 import { SKIPPED } from "./reasons.ts";
-import { Report } from "./report.ts";
-import { renderReport } from "./report-text.ts";
+import { Report, renderReport } from "./report.ts";
 
-test("the report as a person reads it", () => {
+test("the report as the terminal shows it", () => {
   const report = new Report();
   report.rows = 1240;
-  report.counts.added = 1228;
-  report.found("rating", "Stars");
+  report.counts = { added: 1228, updated: 0, unchanged: 0 };
+  report.addColumn("rating", "Stars");
   report.warnings.push("--map reply=answer: no row has it");
   for (let line = 1; line <= 12; line += 1)
     report.skip(`a.csv:${line}`, {

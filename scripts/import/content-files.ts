@@ -1,0 +1,122 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { check, showValue } from "../../model/check.ts";
+import { contentReviewSchema, newestFirst, type WrittenReview } from "../../model/review.ts";
+import { MAX_STRING_BYTES } from "../../model/text.ts";
+import { CommandError, errorCode } from "./reasons.ts";
+
+/** A file of content/reviews/. */
+export interface ContentFile {
+  readonly name: string;
+  readonly entries: readonly ContentEntry[];
+  /** The object around the reviews of a `.json` file, unless it is a bare array. */
+  readonly wrapper?: Readonly<Record<string, unknown>>;
+}
+
+export interface ContentEntry {
+  /** Absent for a blank line of a `.jsonl` file. */
+  readonly review?: WrittenReview;
+  /** The line of a `.jsonl` file, as it is written. */
+  readonly line?: string;
+}
+
+const checkReview = check(contentReviewSchema);
+
+/** Reads the files that the build reads, in code-unit order; none when the folder does not exist yet. */
+export function loadContentFiles(folder: string, problems: string[]): ContentFile[] {
+  return reviewFileNames(folder).flatMap((name) => {
+    const file = join(folder, name);
+    try {
+      if (statSync(file).size <= MAX_STRING_BYTES)
+        return [parseContentFile(name, readFileSync(file, "utf8"), problems, file)];
+      problems.push(`${file}: is over 500 MB; split it`);
+    } catch (error) {
+      problems.push(`${file}: cannot be read (${errorCode(error)})`);
+    }
+    return [];
+  });
+}
+
+function reviewFileNames(folder: string): string[] {
+  try {
+    const names = readdirSync(folder);
+    return names.filter((name) => /^[^.].*\.jsonl?$/.test(name)).toSorted();
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return [];
+    throw new CommandError([`${folder}: cannot be read (${errorCode(error)})`]);
+  }
+}
+
+export function parseContentFile(name: string, raw: string, problems: string[], file = name): ContentFile {
+  const text = raw.replace(/^\uFEFF/, "");
+  if (!name.endsWith(".jsonl")) return { name, ...parseArray(file, text, problems) };
+  const lines = text.replace(/\n$/, "").split("\n");
+  const entries = lines.map((line, at) => {
+    const where = `${file}: line ${at + 1}`;
+    const value = line.trim() === "" ? undefined : parseJson(where, line, problems);
+    const review = value === undefined ? undefined : checked(where, value, problems);
+    return { line, ...(review && { review }) };
+  });
+  return { name, entries: text === "" ? [] : entries };
+}
+
+function parseArray(file: string, text: string, problems: string[]): Omit<ContentFile, "name"> {
+  const value = parseJson(file, text, problems);
+  if (value === undefined) return { entries: [] };
+  const isWrapped = typeof value === "object" && value !== null && "reviews" in value;
+  const list = isWrapped ? value.reviews : value;
+  if (!Array.isArray(list)) {
+    problems.push(`${file}: must be an array of reviews, or an object with reviews`);
+    return { entries: [] };
+  }
+  const prefix = isWrapped ? "reviews" : "";
+  const entries = list.flatMap((item: unknown, at) => {
+    const review = checked(`${file}: ${prefix}[${at}]`, item, problems);
+    return review === undefined ? [] : [{ review }];
+  });
+  return { entries, ...(isWrapped && { wrapper: { ...value } }) };
+}
+
+function parseJson(where: string, text: string, problems: string[]): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    problems.push(`${where}: is not JSON: ${reason.replaceAll("\n", " ")}`);
+    return undefined;
+  }
+}
+
+function checked(where: string, value: unknown, problems: string[]): WrittenReview | undefined {
+  const result = checkReview(value);
+  if (result.ok) return result.value;
+  for (const issue of result.error) {
+    const path = issue.path === "" ? "" : `.${issue.path}`;
+    const got = "value" in issue ? ` (got ${showValue(issue.value)})` : "";
+    problems.push(`${where}${path}: ${issue.message}${got}`);
+  }
+  return undefined;
+}
+
+/**
+ * The new text of a file, or undefined when no review in it changes. `change` returns undefined to remove a review.
+ * Additions go to `.json` files only, which are then sorted; lines of `.jsonl` files that do not change stay as they are.
+ */
+export function rewriteFile(
+  { name, entries, wrapper }: ContentFile,
+  change: (review: WrittenReview) => WrittenReview | undefined,
+  additions: readonly WrittenReview[] = [],
+): string | undefined {
+  const changed = entries.map(({ review }) => review && change(review));
+  if (additions.length === 0 && changed.every((review, at) => review === entries[at]?.review))
+    return undefined;
+  if (name.endsWith(".jsonl")) return entries.map((entry, at) => renderLine(entry, changed[at])).join("");
+  const kept = [...changed, ...additions].filter((review) => review !== undefined);
+  const reviews = kept.length < changed.length ? kept : kept.toSorted(newestFirst);
+  return `${JSON.stringify(wrapper ? { ...wrapper, reviews } : reviews, null, 2)}\n`;
+}
+
+function renderLine({ review, line }: ContentEntry, changed: WrittenReview | undefined): string {
+  if (changed === review) return `${line}\n`;
+  return changed === undefined ? "" : `${JSON.stringify(changed)}\n`;
+}
