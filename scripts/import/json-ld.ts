@@ -2,18 +2,18 @@ import type { JsonRow } from "./json-fields.ts";
 import { CommandError } from "./reasons.ts";
 import { type DocumentRow, isObject, listOf, parseDocument, present, textOf } from "./whole-document.ts";
 
-const SCRIPT =
-  /<script\b[^>]{0,500}\btype\s*=\s*["']?application\/ld\+json\b[^>]{0,500}>([\s\S]*?)<\/script\s*>/gi;
+const OPENING_TAG = /<script\b([^>]{0,1000})>/gi;
+const JSON_LD_TYPE = /\btype\s*=\s*["']?application\/ld\+json\b/i;
+const CLOSING_TAG = /<\/script\s*>/gi;
 
 /** Reads every schema.org Review of a page's JSON-LD blocks, or of a JSON file. */
 export function jsonLdRows(file: string, text: string): DocumentRow[] {
   const isJson = /^\s*[[{]/.test(text);
   const blocks = isJson
     ? [parseDocument(file, text)]
-    : [...text.matchAll(SCRIPT)].map((match) => {
-        const line = text.slice(0, match.index).split("\n").length;
-        return parseDocument(`${file}: line ${line}: the JSON-LD block`, unwrapped(match[1] ?? ""));
-      });
+    : scriptBlocks(text).map(({ line, block }) =>
+        parseDocument(`${file}: line ${line}: the JSON-LD block`, withoutComment(block)),
+      );
   if (blocks.length === 0)
     throw new CommandError([
       `${file}: has no <script type="application/ld+json">; save the page's source, as served`,
@@ -24,8 +24,25 @@ export function jsonLdRows(file: string, text: string): DocumentRow[] {
   return [...rows.values()];
 }
 
+/** The JSON-LD scripts of a page, found in time linear in its length. */
+function scriptBlocks(text: string): { readonly line: number; readonly block: string }[] {
+  const blocks: { line: number; block: string }[] = [];
+  let [line, counted, end] = [1, 0, 0];
+  for (const { 0: tag, 1: attributes = "", index } of text.matchAll(OPENING_TAG)) {
+    if (index < end || !JSON_LD_TYPE.test(attributes)) continue;
+    CLOSING_TAG.lastIndex = index + tag.length;
+    const closing = CLOSING_TAG.exec(text);
+    if (closing === null) break;
+    line += text.slice(counted, index).split("\n").length - 1;
+    counted = index;
+    end = closing.index;
+    blocks.push({ line, block: text.slice(index + tag.length, end) });
+  }
+  return blocks;
+}
+
 /** The block without the comment marks that hide scripts from very old browsers. */
-const unwrapped = (block: string): string =>
+const withoutComment = (block: string): string =>
   block.replace(/^\s*(?:<!--|(?:\/\/)?\s*<!\[CDATA\[)/, "").replace(/(?:-->|(?:\/\/)?\s*\]\]>)\s*$/, "");
 
 function collect(value: unknown, rows: Map<unknown, DocumentRow>): void {

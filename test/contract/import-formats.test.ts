@@ -251,9 +251,9 @@ describe("schema.org", () => {
     expect(problems("json-ld", page([REVIEW]).replace('"Kim"', '"Kim'))).toMatch(
       /line 1: the JSON-LD block: is not JSON/,
     );
-    const open = "<script type=application/ld+json ".repeat(20_000);
     const before = Date.now();
-    expect(problems("json-ld", open)).not.toBe("");
+    for (const open of ["<script type=application/ld+json ", "<script type=application/ld+json>"])
+      expect(problems("json-ld", open.repeat(20_000))).toContain("save the page's source");
     expect(Date.now() - before).toBeLessThan(5000);
   });
 });
