@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Manifest } from "../model/manifest.ts";
 import { audit, AUDITED_URL, CHROMIUM, isChromiumThere } from "./audit.ts";
-import { inWorkshop } from "./peer.ts";
+import { withServers } from "./peer.ts";
 import { printTable } from "./table.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -14,7 +14,7 @@ export async function run(): Promise<void> {
     process.stdout.write(`\nlighthouse: skipped, ${CHROMIUM} is missing\n`);
     return;
   }
-  await inWorkshop(async ({ folder, start }) => {
+  await withServers(async ({ folder, start }) => {
     const dist = join(folder, "dist");
     const args = ["--content", join(ROOT, "content"), "--out", dist, "--base-url", AUDITED_URL, "--no-cache"];
     const built = spawnSync(process.execPath, [join(ROOT, "build", "main.ts"), ...args], {

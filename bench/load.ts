@@ -4,7 +4,7 @@ export interface Load {
   readonly port: number;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Sent as POST; a GET without. */
+  /** Sent with POST; without a body the method is GET. */
   readonly body?: string;
   readonly connections: number;
   readonly ms: number;
@@ -17,7 +17,7 @@ export interface LoadResult {
   readonly statuses: Readonly<Record<string, number>>;
 }
 
-/** Keep-alive connections, one request after the other on each, straight on sockets: the cheapest client there is. */
+/** Sends requests one after another on keep-alive connections, straight on sockets: the cheapest client possible. */
 export async function load({ port, path, headers, body, connections, ms }: Load): Promise<LoadResult> {
   const described = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
   const lines = Object.entries({ host: "127.0.0.1", ...headers, ...described }).map(
@@ -49,9 +49,9 @@ export async function load({ port, path, headers, body, connections, ms }: Load)
 
 const LAST_CHUNK = "\r\n0\r\n\r\n";
 
-type Done = (status: string, tookMs: number) => void;
+type OnResponse = (status: string, tookMs: number) => void;
 
-function drive(socket: Socket, request: Buffer, endsAt: number, done: Done): Promise<void> {
+function drive(socket: Socket, request: Buffer, endsAt: number, done: OnResponse): Promise<void> {
   return new Promise((resolve, reject) => {
     let left = -1;
     let isChunked = false;

@@ -1,4 +1,4 @@
-import { inWorkshop, measure, type Measured, median, type Peer } from "./peer.ts";
+import { withServers, measure, type LoadMeasurement, median, type Peer } from "./peer.ts";
 import { publish } from "./serve.ts";
 import { printTable } from "./table.ts";
 
@@ -31,7 +31,7 @@ interface Asked {
 
 /** tools/call by both kinds of revision, beside a bare h3 route of as many bytes and the SDK's pattern on express. */
 export async function run(): Promise<void> {
-  await inWorkshop(async ({ folder, start }) => {
+  await withServers(async ({ folder, start }) => {
     const dist = await publish(folder, 1000);
     const ours = await start("sidecar", ["sidecar", dist]);
     const sdk = await start("sdk", ["sdk-express", dist]);
@@ -68,7 +68,7 @@ export async function run(): Promise<void> {
 }
 
 async function compare(call: string, bytes: number, asked: readonly Asked[]): Promise<string[][]> {
-  const rounds: Measured[][] = asked.map(() => []);
+  const rounds: LoadMeasurement[][] = asked.map(() => []);
   for (let round = -1; round < ROUNDS; round += 1) {
     for (const [index, { peer, headers, body }] of asked.entries()) {
       const result = await measure(peer, {

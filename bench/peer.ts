@@ -6,27 +6,27 @@ import { join } from "node:path";
 import { load, type Load, type LoadResult } from "./load.ts";
 import type { BareAnswer } from "./server.ts";
 
-/** A server process under measurement. */
+/** A server process that is measured. */
 export interface Peer {
   readonly name: string;
   readonly port: number;
   readonly child: ChildProcess;
 }
 
-export interface Measured extends LoadResult {
+export interface LoadMeasurement extends LoadResult {
   readonly cpuMicroseconds: number;
 }
 
-/** What a bench works in; all of it is gone afterwards. */
-interface Workshop {
+/** A folder and the server processes of a bench; both are removed afterwards. */
+interface Workbench {
   readonly folder: string;
   readonly start: (name: string, args: readonly string[]) => Promise<Peer>;
 }
 
-export async function inWorkshop<T>(work: (workshop: Workshop) => Promise<T>): Promise<T> {
+export async function withServers<T>(work: (workshop: Workbench) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "reviews-bench-"));
   const peers: Peer[] = [];
-  const start: Workshop["start"] = async (name, args) => {
+  const start: Workbench["start"] = async (name, args) => {
     const peer = await startPeer(name, args);
     peers.push(peer);
     return peer;
@@ -47,15 +47,15 @@ async function startPeer(name: string, args: readonly string[]): Promise<Peer> {
   return { name, port, child };
 }
 
-export async function teach(peer: Peer, answers: readonly BareAnswer[]): Promise<void> {
+export async function setAnswers(peer: Peer, answers: readonly BareAnswer[]): Promise<void> {
   peer.child.send({ answers });
   await once(peer.child, "message");
 }
 
-/** Runs a load and takes the server's own CPU time for it: the figure that a busy neighbour disturbs least. */
-export async function measure(peer: Peer, wanted: Omit<Load, "port">): Promise<Measured> {
+/** Runs a load and measures the server's own CPU time, the figure that other processes disturb least. */
+export async function measure(peer: Peer, request: Omit<Load, "port">): Promise<LoadMeasurement> {
   await cpuOf(peer);
-  const result = await load({ ...wanted, port: peer.port });
+  const result = await load({ ...request, port: peer.port });
   return { ...result, cpuMicroseconds: (await cpuOf(peer)) / Math.max(1, result.requests) };
 }
 

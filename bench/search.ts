@@ -7,7 +7,6 @@ import type { EntitiesDocument } from "../model/entities.ts";
 import type { Review } from "../model/review.ts";
 import { matches, type SearchFilter } from "../model/search-filter.ts";
 import { ReviewTable } from "../runtime/search/review-table.ts";
-
 import { renderSearchPage, search } from "../runtime/search/search.ts";
 import { seededRandom } from "../scripts/generate.ts";
 import { publish } from "./serve.ts";
@@ -17,12 +16,12 @@ const QUERIES = 40;
 const NAIVE_QUERIES = 4;
 const DEFAULT_SIZES = ["100000"];
 
-interface Class {
+interface QueryClass {
   readonly name: string;
   readonly filters: readonly SearchFilter[];
 }
 
-/** The search against the naive filter of model/search-filter.ts and against SQLite FTS5 with trigrams, in one run. */
+/** Compares the search with the naive filter of model/search-filter.ts and with a trigram index of SQLite FTS5. */
 export async function run(sizes: readonly string[] = []): Promise<void> {
   for (const size of sizes.length > 0 ? sizes : DEFAULT_SIZES) await runSize(Number(size));
 }
@@ -42,7 +41,7 @@ async function runSize(size: number): Promise<void> {
     const { reviews } = JSON.parse(document.toString("utf8")) as ReviewsDocument;
     const sqlite = trigrams(reviews);
     warmUp(table);
-    const rows = classesOf(reviews).map((one) => measure(one, { table, reviews, entities, sqlite }));
+    const rows = queryClassesOf(reviews).map((one) => measure(one, { table, reviews, entities, sqlite }));
     printTable(
       `search: ${size} reviews, limit 20, total counted, answer rendered; load ${Math.round(loadMs)} ms, FTS5 trigram index ${Math.round(sqlite.buildMs)} ms`,
       [
@@ -69,8 +68,8 @@ interface Peers {
   readonly sqlite: Trigrams;
 }
 
-/** Every query is new to the search: nothing is answered from what it remembers. */
-function measure({ name, filters }: Class, { table, reviews, entities, sqlite }: Peers): string[] {
+/** Every query is new, so no result comes from an earlier search. */
+function measure({ name, filters }: QueryClass, { table, reviews, entities, sqlite }: Peers): string[] {
   const matched: number[] = [];
   const ours = filters.map((filter) =>
     timed(() => {
@@ -127,7 +126,7 @@ interface Trigrams {
   readonly find: (filter: SearchFilter) => void;
 }
 
-/** The best peer off the shelf: substring search by an index of trigrams. */
+/** The best ready-made peer: substring search with an index of trigrams. */
 function trigrams(reviews: readonly Review[]): Trigrams {
   const startedAt = performance.now();
   const database = new DatabaseSync(":memory:");
@@ -148,7 +147,7 @@ function trigrams(reviews: readonly Review[]): Trigrams {
   };
 }
 
-function classesOf(reviews: readonly Review[]): Class[] {
+function queryClassesOf(reviews: readonly Review[]): QueryClass[] {
   const random = seededRandom(11);
   const texts = reviews.flatMap(({ text }) => text ?? []);
   const slice = (length: number): string => {

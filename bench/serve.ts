@@ -5,7 +5,15 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { generate } from "../scripts/generate.ts";
 import { load } from "./load.ts";
-import { inWorkshop, isInstalled, measure, type Measured, median, type Peer, teach } from "./peer.ts";
+import {
+  withServers,
+  isInstalled,
+  measure,
+  type LoadMeasurement,
+  median,
+  type Peer,
+  setAnswers,
+} from "./peer.ts";
 import { printTable } from "./table.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -13,15 +21,15 @@ const ROUNDS = 5;
 const ROUND_MS = 800;
 const CONNECTIONS = 16;
 
-interface Case {
+interface ServeCase {
   readonly name: string;
   readonly path: string;
   readonly headers: Record<string, string>;
 }
 
-/** Artifacts against a bare node:http server that sends the same bytes and headers, in turns; nginx where present. */
+/** Compares artifacts with a bare node:http server that sends the same bytes and headers, and with nginx if installed. */
 export async function run(): Promise<void> {
-  await inWorkshop(async ({ folder, start }) => {
+  await withServers(async ({ folder, start }) => {
     const dist = await publish(folder, 1000);
     const ours = await start("sidecar", ["sidecar", dist]);
     const bare = await start("bare node:http", ["bare"]);
@@ -60,7 +68,7 @@ export async function publish(folder: string, reviews: number): Promise<string> 
   return dist;
 }
 
-function casesOf(dist: string): Case[] {
+function casesOf(dist: string): ServeCase[] {
   const manifest = JSON.parse(readFileSync(join(dist, "manifest.json"), "utf8")) as {
     artifacts: Record<string, { etag: string; bytes: number }>;
   };
@@ -76,13 +84,13 @@ function casesOf(dist: string): Case[] {
   ];
 }
 
-async function compare(ours: Peer, bare: Peer, { name, path, headers }: Case): Promise<string[][]> {
+async function compare(ours: Peer, bare: Peer, { name, path, headers }: ServeCase): Promise<string[][]> {
   const answer = await fetchRaw(ours.port, path, headers);
-  await teach(bare, [{ path, ...answer }]);
-  const results: Record<"ours" | "bare", Measured[]> = { ours: [], bare: [] };
-  const wanted = { path, headers, connections: CONNECTIONS, ms: ROUND_MS };
+  await setAnswers(bare, [{ path, ...answer }]);
+  const results: Record<"ours" | "bare", LoadMeasurement[]> = { ours: [], bare: [] };
+  const request = { path, headers, connections: CONNECTIONS, ms: ROUND_MS };
   for (let round = 0; round <= ROUNDS; round += 1) {
-    const pair = { ours: await measure(ours, wanted), bare: await measure(bare, wanted) };
+    const pair = { ours: await measure(ours, request), bare: await measure(bare, request) };
     // The first round warms both up.
     if (round === 0) continue;
     results.ours.push(pair.ours);
@@ -98,7 +106,7 @@ async function compare(ours: Peer, bare: Peer, { name, path, headers }: Case): P
   ];
 }
 
-const figures = (rounds: readonly Measured[]): string[] => [
+const figures = (rounds: readonly LoadMeasurement[]): string[] => [
   String(Math.round(median(rounds.map(({ perSecond }) => perSecond)))),
   `${median(rounds.map(({ p99Ms }) => p99Ms)).toFixed(2)} ms`,
   `${median(rounds.map(({ cpuMicroseconds }) => cpuMicroseconds)).toFixed(1)} us`,
@@ -124,7 +132,7 @@ async function fetchRaw(port: number, path: string, headers: Record<string, stri
   });
 }
 
-/** nginx with the same files: its own validators, so only the rates compare. */
+/** nginx with the same files. It has its own validators, so only the rates compare. */
 async function nginxRows(folder: string, dist: string): Promise<string[][]> {
   if (!isInstalled("nginx")) return [["nginx", "not installed, left out", "", "", "", "", ""]];
   const port = 18_080;

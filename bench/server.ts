@@ -6,9 +6,8 @@ import { Sidecar } from "../runtime/sidecar.ts";
 import { listenFloor, listenSdk } from "./mcp-peers.ts";
 
 /**
- * A server of the benches, in a process of its own: `sidecar DIST`, `bare` with the answers of another server,
- * `h3-floor` or `sdk-express DIST`.
- * Speaks over the parent's channel: says its port, and its CPU time since the last question.
+ * A server of the benches in its own process: `sidecar DIST`, `bare` with the responses of another server,
+ * `h3-floor` or `sdk-express DIST`. Sends its port over the IPC channel, and on request its CPU time since the last one.
  */
 export interface BareAnswer {
   readonly path: string;
@@ -31,11 +30,11 @@ if (kind === "sidecar") {
     randomBytes,
   });
   await sidecar.start();
-  tellPort((await listen(sidecar.listener, 0, "127.0.0.1")).port);
+  reportPort((await listen(sidecar.listener, 0, "127.0.0.1")).port);
 } else if (kind === "h3-floor") {
-  tellPort(await listenFloor(argument));
+  reportPort(await listenFloor(argument));
 } else if (kind === "sdk-express") {
-  tellPort(await listenSdk(argument));
+  reportPort(await listenSdk(argument));
 } else {
   let answers = new Map<string, { status: number; headers: OutgoingHttpHeaders; body: Buffer }>();
   const server = createServer((request, response) => {
@@ -55,11 +54,11 @@ if (kind === "sidecar") {
   });
   server.listen(0, "127.0.0.1", () => {
     const address = server.address();
-    tellPort(typeof address === "object" ? (address?.port ?? 0) : 0);
+    reportPort(typeof address === "object" ? (address?.port ?? 0) : 0);
   });
 }
 
-function tellPort(port: number): void {
+function reportPort(port: number): void {
   let before = process.cpuUsage();
   process.on("message", (message: { cpu?: boolean }) => {
     if (!message.cpu) return;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { CalendarDate } from "../model/calendar-date.ts";
 import type { ReviewsDocument } from "../model/documents.ts";
-import { inWorkshop, measure, type Peer } from "./peer.ts";
+import { withServers, measure, type Peer } from "./peer.ts";
 import { publish } from "./serve.ts";
 import { printTable } from "./table.ts";
 
@@ -11,7 +11,7 @@ const DEFAULT_SIZES = ["10000", "100000"];
 const ROUND_MS = 1500;
 const CONNECTIONS = 4;
 
-/** `since` in mid-history over HTTP, by the CPU time of the server, against doing it anew for each request. */
+/** Compares the server's CPU time for a `since` date in mid-history with rendering it for each request. */
 export async function run(sizes: readonly string[] = []): Promise<void> {
   const rows: string[][] = [];
   for (const size of sizes.length > 0 ? sizes : DEFAULT_SIZES) rows.push(...(await runSize(Number(size))));
@@ -23,14 +23,14 @@ export async function run(sizes: readonly string[] = []): Promise<void> {
 }
 
 function runSize(size: number): Promise<string[][]> {
-  return inWorkshop(async ({ folder, start }) => {
+  return withServers(async ({ folder, start }) => {
     const dist = await publish(folder, size);
     const { reviews } = JSON.parse(await readFile(join(dist, "reviews.json"), "utf8")) as ReviewsDocument;
     const since = reviews[Math.floor(reviews.length / 2)]?.date ?? ("2025-01-01" as CalendarDate);
     const peer = await start("sidecar", ["sidecar", dist]);
-    const wanted = { path: `/api/reviews/since/${since}`, connections: CONNECTIONS, ms: ROUND_MS };
-    const plain = (await warm(peer, { ...wanted, headers: {} })) / 1000;
-    const gzip = (await warm(peer, { ...wanted, headers: { "accept-encoding": "gzip" } })) / 1000;
+    const request = { path: `/api/reviews/since/${since}`, connections: CONNECTIONS, ms: ROUND_MS };
+    const plain = (await warm(peer, { ...request, headers: {} })) / 1000;
+    const gzip = (await warm(peer, { ...request, headers: { "accept-encoding": "gzip" } })) / 1000;
     const render = (): Buffer => {
       const found = reviews.filter(({ date }) => date >= since);
       return Buffer.from(JSON.stringify({ reviews: found, since, count: found.length }));
@@ -56,13 +56,13 @@ function runSize(size: number): Promise<string[][]> {
   });
 }
 
-/** Microseconds of CPU for one answer, the second of two rounds. */
-async function warm(peer: Peer, wanted: Parameters<typeof measure>[1]): Promise<number> {
-  await measure(peer, wanted);
-  return (await measure(peer, wanted)).cpuMicroseconds;
+/** Microseconds of CPU per response, in the second of two rounds. */
+async function warm(peer: Peer, request: Parameters<typeof measure>[1]): Promise<number> {
+  await measure(peer, request);
+  return (await measure(peer, request)).cpuMicroseconds;
 }
 
-/** Milliseconds of CPU for one call. */
+/** Milliseconds of CPU per call. */
 function cpuOf(work: () => unknown, times: number): number {
   work();
   const before = process.cpuUsage();

@@ -2,42 +2,42 @@ import { err, ok, type Result } from "../model/result.ts";
 import type { HubPolicy } from "./hub/policy.ts";
 import { isCidr } from "./hub/callback/networks.ts";
 
-type Environment = Readonly<Record<string, string | undefined>>;
+type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 export interface RuntimeConfig {
   readonly port: number;
   readonly host: string;
-  /** Public origin; undefined means the one that the manifest carries. */
+  /** Public origin; undefined selects the one in the manifest. */
   readonly baseUrl: string | undefined;
   readonly distDir: string;
-  /** Reads releases from here instead of distDir. */
+  /** Public origin to read releases from, instead of distDir. */
   readonly artifactOrigin: string | undefined;
   readonly pollSeconds: number;
-  /** Key of the signed session ids; undefined means a random one. */
+  /** Signs session ids; undefined selects a random key. */
   readonly mcpSessionKey: string | undefined;
-  /** Origins that may call /mcp from a page, beside our own and loopback; `*` is any. */
+  /** Origins whose pages may call /mcp, in addition to our own and loopback; `*` allows any. */
   readonly mcpAllowedOrigins: readonly string[];
-  /** Host names that /mcp may be asked by, beside BASE_URL's and loopback. */
+  /** Host names by which /mcp may be called, in addition to BASE_URL's and loopback. */
   readonly mcpAllowedHosts: readonly string[];
   readonly metricsPort: number | undefined;
-  /** CIDR blocks of proxies whose X-Forwarded-For counts. */
+  /** CIDR blocks of proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
   readonly hub: HubPolicy;
-  /** Names that look like ours and are not: told at start. */
-  readonly unknown: readonly string[];
+  /** Variables with one of our prefixes that are no settings; logged at start. */
+  readonly unknownNames: readonly string[];
 }
 
 interface Setting<T> {
   readonly fallback: T;
   readonly parse: (raw: string) => T | undefined;
-  /** What a good value looks like, for the message. */
-  readonly wanted: string;
+  /** Describes valid values, for the error message. */
+  readonly expected: string;
 }
 
-const setting = <T>(fallback: T, parse: Setting<T>["parse"], wanted: string): Setting<T> => ({
+const setting = <T>(fallback: T, parse: Setting<T>["parse"], expected: string): Setting<T> => ({
   fallback,
   parse,
-  wanted,
+  expected,
 });
 
 const readWhole = (raw: string, min: number, max: number): number | undefined => {
@@ -48,7 +48,8 @@ const readWhole = (raw: string, min: number, max: number): number | undefined =>
 const whole = (fallback: number, min: number, max: number, unit: string): Setting<number> =>
   setting(fallback, (raw) => readWhole(raw, min, max), `${unit}, ${min} to ${max}`);
 
-const text = (fallback: string, wanted: string): Setting<string> => setting(fallback, (raw) => raw, wanted);
+const text = (fallback: string, expected: string): Setting<string> =>
+  setting(fallback, (raw) => raw, expected);
 
 const origin = (example: string): Setting<string | undefined> =>
   setting<string | undefined>(
@@ -60,7 +61,7 @@ const origin = (example: string): Setting<string | undefined> =>
 const list = <T>(
   fallback: readonly T[],
   parseOne: (raw: string) => T | undefined,
-  wanted: string,
+  expected: string,
 ): Setting<readonly T[]> =>
   setting(
     fallback,
@@ -68,7 +69,7 @@ const list = <T>(
       const parsed = raw.split(",").map((one) => parseOne(one.trim()));
       return parsed.every((one) => one !== undefined) ? parsed : undefined;
     },
-    wanted,
+    expected,
   );
 
 const cidrs = list<string>(
@@ -81,7 +82,7 @@ const port = (raw: string): number | undefined => readWhole(raw, 1, 65_535);
 
 const YEAR_SECONDS = 31_536_000;
 
-/** Every variable that the sidecar reads: default, how it is read, and what it takes. */
+/** Every environment variable that the sidecar reads, with its default and its valid values. */
 export const SETTINGS = {
   PORT: whole(3000, 0, 65_535, "a port"),
   HOST: text("127.0.0.1", "an address"),
@@ -130,25 +131,25 @@ export const SETTINGS = {
   HUB_CONCURRENCY: whole(64, 1, 1024, "requests at once"),
 } as const;
 
-type Name = keyof typeof SETTINGS;
+type SettingName = keyof typeof SETTINGS;
 
 export const SETTING_NAMES: readonly string[] = Object.keys(SETTINGS);
 
 const OUR_PREFIXES = /^(HUB_|MCP_|DIST_|ARTIFACT_|METRICS_|TRUSTED_)/;
-/** Design: a host gets at most two requests at once, whatever is due. */
+/** No setting: a callback host never gets more concurrent requests, however many are due. */
 const CONCURRENCY_PER_HOST = 2;
 const IDLE_MS = 1000;
 
 /** Reads the environment once. The error lists every problem, one line each. */
-export function readRuntimeConfig(env: Environment): Result<RuntimeConfig, readonly string[]> {
+export function readRuntimeConfig(env: EnvironmentVariables): Result<RuntimeConfig, readonly string[]> {
   const problems: string[] = [];
-  const read = <Key extends Name>(name: Key): (typeof SETTINGS)[Key]["fallback"] => {
-    const { fallback, parse, wanted } = SETTINGS[name];
+  const read = <Key extends SettingName>(name: Key): (typeof SETTINGS)[Key]["fallback"] => {
+    const { fallback, parse, expected } = SETTINGS[name];
     const raw = env[name];
     if (raw === undefined || raw === "") return fallback;
     const value = parse(raw);
     const got = name === "MCP_SESSION_KEY" ? "" : ` (got "${raw}")`;
-    if (value === undefined) problems.push(`${name} must be ${wanted}${got}`);
+    if (value === undefined) problems.push(`${name} must be ${expected}${got}`);
     return value ?? fallback;
   };
   const hub: HubPolicy = {
@@ -185,7 +186,7 @@ export function readRuntimeConfig(env: Environment): Result<RuntimeConfig, reado
     metricsPort: read("METRICS_PORT"),
     trustedProxies: read("TRUSTED_PROXIES"),
     hub,
-    unknown: Object.keys(env).filter((name) => OUR_PREFIXES.test(name) && !SETTING_NAMES.includes(name)),
+    unknownNames: Object.keys(env).filter((name) => OUR_PREFIXES.test(name) && !SETTING_NAMES.includes(name)),
   };
   return problems.length > 0 ? err(problems) : ok(config);
 }

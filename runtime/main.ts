@@ -9,13 +9,13 @@ const DRAIN_MS = 10_000;
 
 await main();
 
-/** The production entry: exit status 0 after a drain, 1 if it was cut or could not start, 2 for bad settings. */
+/** Production entry point. Exits with 0 after a complete drain, 1 if it was cut or could not start, 2 for invalid settings. */
 async function main(): Promise<void> {
   const log = jsonLog(
     (line) => process.stdout.write(line),
     () => new Date(),
   );
-  // Whoever reads the log may go away: that must not take the service along.
+  // A log reader that goes away must not end the service.
   process.stdout.on("error", () => {});
   const read = readRuntimeConfig(process.env);
   if (!read.ok) {
@@ -24,12 +24,12 @@ async function main(): Promise<void> {
     return;
   }
   const config = read.value;
-  // From here on a signal drains, whatever has been started by then.
+  // From here on a signal starts a drain, even during the start.
   const stopping = firstSignal();
-  for (const name of config.unknown) log.warn("unknown-setting", { name });
+  for (const name of config.unknownNames) log.warn("unknown-setting", { name });
   const sidecar = new Sidecar(config, { log, clock: () => Date.now(), fetchUrl: fetch, randomBytes });
   await sidecar.start();
-  const serving = await listenOrLeave(sidecar.listener, "PORT", config.port, config.host);
+  const serving = await listenOrExit(sidecar.listener, "PORT", config.port, config.host);
   const metrics =
     config.metricsPort === undefined ? undefined : await serveMetrics(sidecar, config.metricsPort);
   log.info("listening", { host: config.host, port: serving.port, metricsPort: metrics?.port });
@@ -54,17 +54,17 @@ function firstSignal(): Promise<string> {
   });
 }
 
-/** Prometheus text, on loopback only. */
+/** Serves Prometheus text, on loopback only. */
 function serveMetrics(sidecar: Sidecar, port: number): Promise<Serving> {
   const listener: RequestListener = (_request, response) => {
     response.writeHead(200, { "content-type": "text/plain; version=0.0.4; charset=utf-8" });
     response.end(sidecar.metrics.render());
   };
-  return listenOrLeave(listener, "METRICS_PORT", port, "127.0.0.1");
+  return listenOrExit(listener, "METRICS_PORT", port, "127.0.0.1");
 }
 
-/** Listens, or ends the process with the setting to look at. */
-function listenOrLeave(
+/** Listens, or ends the process with an error that names the setting. */
+function listenOrExit(
   listener: RequestListener,
   setting: "PORT" | "METRICS_PORT",
   port: number,

@@ -6,7 +6,7 @@ interface Family {
   readonly values: Map<string, number>;
 }
 
-/** Prometheus text exposition format 0.0.4, for counters and gauges. Label values come from small fixed sets. */
+/** Counters and gauges in Prometheus text format 0.0.4. Label values must come from small fixed sets. */
 export class Metrics {
   readonly #families = new Map<string, Family>();
   readonly #gauges = new Map<string, () => number>();
@@ -20,7 +20,7 @@ export class Metrics {
     };
   }
 
-  /** A gauge is asked for its value when the page is read. */
+  /** Adds a gauge, whose value is read at each scrape. */
   gauge(name: string, help: string, read: () => number): void {
     this.#families.set(name, { help, kind: "gauge", values: new Map() });
     this.#gauges.set(name, read);

@@ -22,8 +22,8 @@ export interface Local {
 export async function readLocal(): Promise<Local> {
   const settings = readRuntimeConfig(process.env);
   if (!settings.ok) return leave(2, settings.error);
-  const { distDir, unknown } = settings.value;
-  for (const name of unknown)
+  const { distDir, unknownNames } = settings.value;
+  for (const name of unknownNames)
     process.stderr.write(`${name} is no setting; docs/operations.md has the list\n`);
   const port = await takePort(settings.value.port);
   const baseUrl = `http://localhost:${port}`;

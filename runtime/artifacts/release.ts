@@ -34,7 +34,7 @@ export interface LoadedArtifact {
 export interface Release {
   readonly manifest: Manifest;
   readonly artifacts: ReadonlyMap<string, LoadedArtifact>;
-  /** Reads and verifies a review's page, which is not held in memory; undefined at once if there is none. */
+  /** Reads and verifies a review's page, which is not kept in memory; undefined at once if there is none. */
   readonly readPage: (path: string) => Promise<LoadedArtifact | undefined> | undefined;
   readonly sinceIndex: SinceIndex;
   readonly entities: EntitiesDocument;

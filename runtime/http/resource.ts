@@ -19,20 +19,20 @@ interface PreparedRepresentation extends Representation {
   readonly notModifiedHeaders: HeaderList;
 }
 
-/** What a path serves, with all headers made in advance: a request only selects and compares. */
-export type Resource = readonly PreparedRepresentation[];
+/** The representations that a path serves, with headers made in advance: a request only selects and compares. */
+export type ServedResource = readonly PreparedRepresentation[];
 
-export interface Description {
+export interface ResourceMetadata {
   readonly mediaType: string;
   readonly lastModifiedAt: number;
-  /** Sent with 200 and 304: Cache-Control, Vary and whatever else the resource has. */
+  /** Sent with 200 and 304: Cache-Control, Vary and headers of this resource alone. */
   readonly headers: HeaderList;
 }
 
 /** RFC 9110 section 15.4.5: a 304 repeats the validators, Cache-Control and Vary, and describes no content. */
 export function prepare(
   { coding, etag, parts }: Representation,
-  { mediaType, lastModifiedAt, headers }: Description,
+  { mediaType, lastModifiedAt, headers }: ResourceMetadata,
 ): PreparedRepresentation {
   const lastModified = formatHttpDate(lastModifiedAt);
   const notModifiedHeaders = ["ETag", etag, "Last-Modified", lastModified, ...CORS, ...headers];
@@ -46,7 +46,7 @@ export function prepare(
 export function sendResource(
   request: IncomingMessage,
   response: ServerResponse,
-  resource: Resource,
+  resource: ServedResource,
   now: number,
 ): void {
   const available = resource.map(({ coding }) => coding);

@@ -6,10 +6,10 @@ import { isTopicPath, topicLinks } from "../../model/topics.ts";
 import type { LoadedArtifact, Release } from "../artifacts/release.ts";
 import { SinceAnswers } from "../artifacts/since.ts";
 import { type HeaderList, JSON_TYPE, PAGE_HEADERS } from "./headers.ts";
-import { prepare, type Resource } from "./resource.ts";
+import { prepare, type ServedResource } from "./resource.ts";
 
-/** What a path of a release leads to: a resource, a refusal, or nothing. */
-export type View = Resource | "invalidDate" | undefined;
+/** Result of looking a path up: a resource, a refusal, or nothing. */
+export type View = ServedResource | "invalidDate" | undefined;
 
 const MAX_SINCE_VIEWS = 2000;
 const MAX_PAGE_VIEWS = 1000;
@@ -20,9 +20,9 @@ const PUBLISHED: HeaderList = ["Cache-Control", CACHE_CONTROL, "Vary", "Accept-E
 export class Views {
   readonly #release: Release;
   readonly #baseUrl: string;
-  readonly #artifacts = new Map<string, Resource>();
-  readonly #pages = new Map<string, Promise<Resource | undefined>>();
-  readonly #since = new Map<string, Resource>();
+  readonly #artifacts = new Map<string, ServedResource>();
+  readonly #pages = new Map<string, Promise<ServedResource | undefined>>();
+  readonly #since = new Map<string, ServedResource>();
   #answers: SinceAnswers | undefined;
 
   constructor(release: Release, baseUrl: string) {
@@ -75,7 +75,7 @@ function resourceOf(
   path: string,
   { mediaType, lastModifiedAt, representations }: LoadedArtifact,
   baseUrl: string,
-): Resource {
+): ServedResource {
   const link = isTopicPath(path) ? ["Link", topicLinks(baseUrl, path)] : [];
   const page = mediaType.startsWith("text/html") ? PAGE_HEADERS : [];
   const description = { mediaType, lastModifiedAt, headers: [...PUBLISHED, ...link, ...page] };

@@ -6,15 +6,15 @@ import type { SearchFilter } from "../../model/search-filter.ts";
 
 const MAX_PARAMETERS = 16;
 
-type Name = keyof typeof searchFilterSchema.properties;
+type ParameterName = keyof typeof searchFilterSchema.properties;
 
-const NAMES = Object.keys(searchFilterSchema.properties) as Name[];
+const NAMES = Object.keys(searchFilterSchema.properties) as ParameterName[];
 
-const isName = (name: string): name is Name => NAMES.some((known) => known === name);
+const isName = (name: string): name is ParameterName => NAMES.some((known) => known === name);
 
 export const checkSearchFilter = check(searchFilterSchema);
 
-/** The query string as a filter, or every issue with it. Numbers are read strictly: 5, not 5.0e0 or " 5". */
+/** Parses the query string to a filter, or returns every issue with it. Numbers are strict: 5, not 5.0e0 or " 5". */
 export function parseSearchParams(params: URLSearchParams): Result<SearchFilter, Issue[]> {
   const names = [...new Set(params.keys())];
   if (params.size > MAX_PARAMETERS) {
@@ -43,15 +43,15 @@ export function parseSearchParams(params: URLSearchParams): Result<SearchFilter,
   return issues.length > 0 || !checked.ok ? err(issues) : ok(checked.value);
 }
 
-function coerce(name: Name, raw: string, issues: Issue[]): unknown {
+function coerce(name: ParameterName, raw: string, issues: Issue[]): unknown {
   const { type } = searchFilterSchema.properties[name];
   if (raw === "") {
     issues.push({ path: name, code: "empty", message: "must not be empty" });
     return undefined;
   }
   if (type === "string") return raw;
-  const isWritten = type === "integer" ? /^-?\d{1,9}$/.test(raw) : /^-?\d{1,9}(\.\d{1,9})?$/.test(raw);
-  if (!isWritten) {
+  const isNumber = type === "integer" ? /^-?\d{1,9}$/.test(raw) : /^-?\d{1,9}(\.\d{1,9})?$/.test(raw);
+  if (!isNumber) {
     issues.push({
       path: name,
       code: "type",

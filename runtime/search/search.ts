@@ -7,7 +7,7 @@ import { DEFAULT_LIMIT, idsNamed, type SearchFilter } from "../../model/search-f
 import { dateNumber, type ReviewTable } from "./review-table.ts";
 
 export interface SearchPage {
-  /** Number of reviews that match, whatever the limit and the cursor. */
+  /** Number of reviews that match, on all pages. */
   readonly matched: number;
   /** Rows of this page, newest first. */
   readonly rows: readonly number[];
@@ -44,7 +44,7 @@ const COMMA = Buffer.from(",");
 /** Enough for the pages of the searches that run at one time; each takes four bytes per match. */
 const MAX_RECENT_SEARCHES = 16;
 
-/** Rows that pass every filter, ascending, whatever the limit and the cursor. */
+/** Rows that pass every filter, ascending, regardless of limit and cursor. */
 export function matchingRows(table: ReviewTable, filter: SearchFilter): Uint32Array {
   const { recentSearches } = table;
   const key = filterKey(filter);

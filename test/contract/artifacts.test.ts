@@ -25,7 +25,7 @@ const get = (path: string, headers: Record<string, string> = {}, method = "GET")
   send(running.port, path, headers, method);
 
 describe("every artifact", () => {
-  test("comes in each of its forms, with the validators and the length of the manifest", async () => {
+  test("has each representation, with the validators and the length of the manifest", async () => {
     for (const [path, artifact] of artifactsOf(readManifestOf(dist))) {
       const plain = await get(path);
       expect(plain.body.equals(readArtifact(dist, path)), path).toBe(true);
@@ -43,20 +43,20 @@ describe("every artifact", () => {
         ["gzip", gunzipSync],
         ["br", brotliDecompressSync],
       ] as const) {
-        const form = artifact.encodings[coding];
-        if (!form) continue;
+        const listed = artifact.encodings[coding];
+        if (!listed) continue;
         const coded = await get(path, { "accept-encoding": coding });
         expect(coded.headers, `${path} ${coding}`).toMatchObject({
-          etag: form.etag,
+          etag: listed.etag,
           "content-encoding": coding,
-          "content-length": String(form.bytes),
+          "content-length": String(listed.bytes),
         });
         expect(decode(coded.body).equals(plain.body), `${path} ${coding}`).toBe(true);
       }
     }
   });
 
-  test("answers HEAD as GET, without the body", async () => {
+  test("answers HEAD like GET, without the body", async () => {
     for (const path of [
       "/reviews.json",
       "/",
@@ -72,7 +72,7 @@ describe("every artifact", () => {
   });
 });
 
-test("the three topics name themselves first and then the hub", async () => {
+test("the three topics link themselves first and then the hub", async () => {
   for (const { path, mediaType } of TOPICS) {
     const { headers } = await get(path);
     const base = "https://reviews.harbour-lane.example";
@@ -107,7 +107,7 @@ describe("content codings", () => {
   });
 
   test.for(["identity;q=0", "*;q=0", "br;q=0, gzip;q=0, identity;q=0"])(
-    "%j refuses all there is: 406",
+    "%j refuses every representation: 406",
     async (field) => {
       const { status, headers } = await get("/reviews.json", { "accept-encoding": field });
       expect(status).toBe(406);
@@ -116,7 +116,7 @@ describe("content codings", () => {
   );
 });
 
-describe("refusals have one shape everywhere", () => {
+describe("refusals have the same shape everywhere", () => {
   test.for([
     ["/nothing", "GET", 404],
     ["/api/reviews/since/", "GET", 400],
@@ -142,14 +142,14 @@ describe("refusals have one shape everywhere", () => {
     expect(answer.body.toString("utf8")).not.toContain("127.0.0.1");
   });
 
-  test("a person who follows a dead link gets the page", async () => {
+  test("a browser that follows a dead link gets the 404 page", async () => {
     const answer = await get("/nothing", { accept: "text/html,*/*" });
     expect(answer.status).toBe(404);
     expect(answer.body.toString("utf8")).toContain("<h1>Nothing is here</h1>");
   });
 });
 
-test("any page may read: preflight on every path", async () => {
+test("every path answers the CORS preflight", async () => {
   for (const path of ["/reviews.json", "/api/reviews/since/2026-03-01", "/healthz", "/nothing"]) {
     const { status, headers } = await get(
       path,

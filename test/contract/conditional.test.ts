@@ -20,7 +20,7 @@ afterAll(() => running.stop());
 const LAST_MODIFIED = "Sat, 21 Mar 2026 00:00:00 GMT";
 const OLDER = "Fri, 20 Mar 2026 23:59:59 GMT";
 
-/** RFC 9110 section 13, row by row. `E` stands for the entity tag of the form that is asked for. */
+/** RFC 9110 section 13, row by row. `E` stands for the entity tag of the requested representation. */
 const TABLE: readonly [rule: string, headers: Record<string, string>, status: number][] = [
   ["13.1.2 the current tag", { "if-none-match": "E" }, 304],
   ["13.1.2 weak comparison", { "if-none-match": "W/E" }, 304],
@@ -29,12 +29,12 @@ const TABLE: readonly [rule: string, headers: Record<string, string>, status: nu
   ["13.1.2 a list, last, no space", { "if-none-match": '"a",W/"b",E' }, 304],
   ["13.1.2 empty members", { "if-none-match": ', , "a",, E ,' }, 304],
   ["8.8.3 a comma inside a tag", { "if-none-match": '"a,b", E' }, 304],
-  ["8.8.3 a comma inside a tag is no separator", { "if-none-match": '"a,E-' }, 200],
+  ["8.8.3 a comma inside a tag is not a separator", { "if-none-match": '"a,E-' }, 200],
   ["13.1.2 any", { "if-none-match": "*" }, 304],
-  ["13.1.2 any is no member of a list", { "if-none-match": '"a", *' }, 200],
-  ["8.8.3 a tag without quotes is none", { "if-none-match": "UNQUOTED" }, 200],
-  ["8.8.3 w/ in small is no tag", { "if-none-match": "w/E" }, 200],
-  ["8.8.3 tags without a comma are no list", { "if-none-match": '"a" E' }, 200],
+  ["13.1.2 * is not a member of a list", { "if-none-match": '"a", *' }, 200],
+  ["8.8.3 a tag without quotes is invalid", { "if-none-match": "UNQUOTED" }, 200],
+  ["8.8.3 lower-case w/ is invalid", { "if-none-match": "w/E" }, 200],
+  ["8.8.3 tags without a comma are not a list", { "if-none-match": '"a" E' }, 200],
   ["8.8.3 an empty field", { "if-none-match": "" }, 200],
   ["13.1.3 the same second", { "if-modified-since": LAST_MODIFIED }, 304],
   ["13.1.3 earlier", { "if-modified-since": OLDER }, 200],
@@ -45,7 +45,7 @@ const TABLE: readonly [rule: string, headers: Record<string, string>, status: nu
   ["5.6.7 asctime form, one-digit day", { "if-modified-since": "Wed Apr  1 00:00:00 2026" }, 304],
   ["13.1.3 not an HTTP-date: ISO 8601", { "if-modified-since": "2026-03-22T00:00:00Z" }, 200],
   ["13.1.3 not an HTTP-date: another zone", { "if-modified-since": "Sun, 22 Mar 2026 00:00:00 CET" }, 200],
-  ["13.1.3 not an HTTP-date: small letters", { "if-modified-since": "sun, 22 mar 2026 00:00:00 gmt" }, 200],
+  ["13.1.3 not an HTTP-date: lower case", { "if-modified-since": "sun, 22 mar 2026 00:00:00 gmt" }, 200],
   ["13.1.3 a day that does not exist", { "if-modified-since": "Tue, 31 Apr 2026 00:00:00 GMT" }, 200],
   ["13.1.3 several values", { "if-modified-since": `${LAST_MODIFIED}, ${LAST_MODIFIED}` }, 200],
   ["13.2.2 If-None-Match first: matches", { "if-none-match": "E", "if-modified-since": OLDER }, 304],
@@ -55,7 +55,7 @@ const TABLE: readonly [rule: string, headers: Record<string, string>, status: nu
     200,
   ],
   [
-    "13.1.3 ignored beside an invalid If-None-Match",
+    "13.1.3 ignored next to an invalid If-None-Match",
     { "if-none-match": "x", "if-modified-since": LAST_MODIFIED },
     200,
   ],
@@ -129,7 +129,7 @@ test.for(RESOURCES)("%s: the tag of one coding is not the tag of another (8.8.3.
   expect(answer.status).toBe(200);
 });
 
-test("a bad date stays 400 whatever the conditions (13.2.1)", async () => {
+test("an invalid date is 400 regardless of conditions (13.2.1)", async () => {
   const answer = await send(running.port, "/api/reviews/since/2026-02-30", { "if-none-match": "*" });
   expect(answer.status).toBe(400);
 });

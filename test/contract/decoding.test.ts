@@ -9,6 +9,8 @@ import { type Running, send, startSidecar } from "../support/sidecar.ts";
 
 const folder = emptyFolder();
 const dist = join(folder, "dist");
+/** The same content, published with a file for each of 60 dates. */
+const wide = join(folder, "wide");
 let running: Running;
 const DATES = [
   "1999-01-01",
@@ -29,9 +31,25 @@ beforeAll(async () => {
     }),
   );
   buildOrFail(writeContent(join(folder, "content"), { reviews: { "all.json": reviews } }), dist);
+  publishWide();
   running = await startSidecar(dist);
 });
 afterAll(() => running.stop());
+
+function publishWide(): void {
+  const business = JSON.parse(readArtifact(join(folder, "content"), "/business.json").toString("utf8")) as {
+    publishing: object;
+  };
+  const content = join(folder, "wide-content");
+  spawnSync("cp", ["-r", join(folder, "content"), content]);
+  writeContent(content, {
+    business: {
+      ...business,
+      publishing: { ...business.publishing, since_window_days: 60, since_budget_mb: 100 },
+    },
+  });
+  buildOrFail(content, wide);
+}
 
 const urlOf = (date: string): string => `${running.origin}/api/reviews/since/${date}`;
 const plainOf = async (date: string): Promise<Buffer> =>
@@ -54,20 +72,7 @@ test("the sidecar's bytes are the file's bytes, for every shard and coding", asy
   }
 });
 
-test("a date without a file gets the bytes and tags that its file would have had", async () => {
-  const wide = join(folder, "wide");
-  const business = JSON.parse(readArtifact(join(folder, "content"), "/business.json").toString("utf8")) as {
-    publishing: object;
-  };
-  const content = join(folder, "wide-content");
-  spawnSync("cp", ["-r", join(folder, "content"), content]);
-  writeContent(content, {
-    business: {
-      ...business,
-      publishing: { ...business.publishing, since_window_days: 60, since_budget_mb: 100 },
-    },
-  });
-  buildOrFail(content, wide);
+test("a date without a file gets the bytes and the entity tag that its file would have", async () => {
   const shards = artifactsOf(readManifestOf(wide)).filter(([path]) => /since\/\d/.test(path));
   expect(shards.length).toBe(60);
   for (const [path, artifact] of shards) {
@@ -135,7 +140,7 @@ describe("stitched answers decode to the plain bytes", () => {
   });
 });
 
-/** Beside this process, which has to go on answering. */
+/** Asynchronous, because the sidecar under test runs in this process. */
 async function run(command: string, args: readonly string[]): Promise<Buffer> {
   const { execFile } = await import("node:child_process");
   return new Promise((resolve, reject) => {

@@ -7,7 +7,7 @@ import { publishNumber } from "../support/releases.ts";
 import { send, startSidecar } from "../support/sidecar.ts";
 import { collect } from "../support/collect.ts";
 
-test("a release that was replaced is let go, whatever was asked of it", async () => {
+test("a replaced release is garbage, whatever requests it has served", async () => {
   const dist = join(emptyFolder(), "dist");
   await publishNumber(dist, 1);
   const { port, origin, sidecar, stop } = await startSidecar(dist);
@@ -32,12 +32,12 @@ test("a release that was replaced is let go, whatever was asked of it", async ()
   ]);
 });
 
-test("dates that are remembered do not keep the URLs that they were asked by", async () => {
+test("cached dates do not keep the URLs of their requests in memory", async () => {
   const dist = join(emptyFolder(), "dist");
   await publishNumber(dist, 1);
   const { port, stop } = await startSidecar(dist);
   onTestFinished(stop);
-  const askFor = async (year: number): Promise<void> => {
+  const requestDates = async (year: number): Promise<void> => {
     for (let day = 1; day <= 28; day += 1) {
       for (let month = 1; month <= 12; month += 1) {
         const date = `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
@@ -45,10 +45,10 @@ test("dates that are remembered do not keep the URLs that they were asked by", a
       }
     }
   };
-  await askFor(2020);
+  await requestDates(2020);
   collect();
   const before = process.memoryUsage().heapUsed;
-  for (const year of [2021, 2022, 2023]) await askFor(year);
+  for (const year of [2021, 2022, 2023]) await requestDates(year);
   collect();
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(6e6);
 });

@@ -12,13 +12,13 @@ import { buildOrFail, readManifestOf } from "../support/build.ts";
 import { emptyFolder, review, writeContent } from "../support/content.ts";
 import { type Running, send, startSidecar } from "../support/sidecar.ts";
 
-interface Place {
+interface SmallPublication {
   readonly folder: string;
   readonly content: string;
   readonly dist: string;
 }
 
-function publishSmall(): Place {
+function publishSmall(): SmallPublication {
   const folder = emptyFolder();
   const content = writeContent(join(folder, "content"), {
     reviews: { "a.json": [review({ text: "first" })] },
@@ -28,7 +28,7 @@ function publishSmall(): Place {
   return { folder, content, dist };
 }
 
-function publishMore({ content, dist }: Place, text: string): Manifest {
+function publishMore({ content, dist }: SmallPublication, text: string): Manifest {
   writeFileSync(join(content, "reviews", "b.json"), JSON.stringify([review({ text, date: "2026-03-05" })]));
   buildOrFail(content, dist);
   return readManifestOf(dist);
@@ -45,12 +45,12 @@ const search = async ({ port }: Running, query: string): Promise<number> => {
   return (JSON.parse(body.toString("utf8")) as { matched: number }).matched;
 };
 
-test("a new release replaces the old one whole: artifacts, since and search", async () => {
-  const place = publishSmall();
-  const running = await start(place.dist);
+test("a new release replaces artifacts, since and search at once", async () => {
+  const small = publishSmall();
+  const running = await start(small.dist);
   const before = await send(running.port, "/api/reviews/since/2020-01-01");
   expect(await search(running, "second")).toBe(0);
-  const manifest = publishMore(place, "second");
+  const manifest = publishMore(small, "second");
   await running.sidecar.reload();
   expect((await send(running.port, "/reviews.json")).headers.etag).toBe(
     manifest.artifacts["/reviews.json"]?.etag,
@@ -62,7 +62,7 @@ test("a new release replaces the old one whole: artifacts, since and search", as
   expect(await search(running, "second")).toBe(1);
 });
 
-describe("a release that is not whole is refused with a reason, and the old one stays", () => {
+describe("an incomplete or altered release is refused with a reason, and the old one stays", () => {
   test.for([
     [
       "an altered file",
@@ -74,12 +74,12 @@ describe("a release that is not whole is refused with a reason, and the old one 
       "/feed.xml is not what the manifest says",
     ],
     [
-      "a file that is cut",
+      "a truncated file",
       (dist: string) => writeFileSync(join(dist, "reviews.json"), "{"),
       "/reviews.json is missing",
     ],
     [
-      "an altered coded form",
+      "an altered gzip representation",
       (dist: string) =>
         writeFileSync(
           join(dist, "reviews.json.gz"),
@@ -87,13 +87,9 @@ describe("a release that is not whole is refused with a reason, and the old one 
         ),
       "as gzip is not what",
     ],
+    ["a missing file", (dist: string) => rmSync(join(dist, "insights.json")), "/insights.json is missing"],
     [
-      "a file that is gone",
-      (dist: string) => rmSync(join(dist, "insights.json")),
-      "/insights.json is missing",
-    ],
-    [
-      "a manifest that is cut",
+      "a truncated manifest",
       (dist: string) =>
         writeFileSync(
           join(dist, "manifest.json"),
@@ -102,7 +98,7 @@ describe("a release that is not whole is refused with a reason, and the old one 
       "manifest.json is not JSON",
     ],
     [
-      "a manifest that was edited",
+      "an edited manifest",
       (dist: string) =>
         writeFileSync(
           join(dist, "manifest.json"),
@@ -110,12 +106,12 @@ describe("a release that is not whole is refused with a reason, and the old one 
         ),
       "does not fit its own release id",
     ],
-  ] as const)("%s", async ([, spoil, reason]) => {
-    const place = publishSmall();
-    const running = await start(place.dist);
+  ] as const)("%s", async ([, damage, reason]) => {
+    const small = publishSmall();
+    const running = await start(small.dist);
     const { etag } = (await send(running.port, "/reviews.json")).headers;
-    publishMore(place, "second");
-    spoil(place.dist);
+    publishMore(small, "second");
+    damage(small.dist);
     await running.sidecar.reload();
     await running.sidecar.reload();
     expect((await send(running.port, "/reviews.json")).headers.etag).toBe(etag);
@@ -123,23 +119,23 @@ describe("a release that is not whole is refused with a reason, and the old one 
     const refused = running.logged.filter(({ event }) => event === "release-refused");
     expect(refused.length).toBe(1);
     expect(refused[0]?.["reason"]).toContain(reason);
-    // Once it is mended, it is taken.
-    rmSync(place.dist);
-    cpSync(join(place.folder, "content"), join(place.folder, "content2"), { recursive: true });
-    buildOrFail(join(place.folder, "content2"), join(place.folder, "mended"));
-    symlinkSync(join(place.folder, "mended"), place.dist);
+    // The next complete release is loaded.
+    rmSync(small.dist);
+    cpSync(join(small.folder, "content"), join(small.folder, "content2"), { recursive: true });
+    buildOrFail(join(small.folder, "content2"), join(small.folder, "repaired"));
+    symlinkSync(join(small.folder, "repaired"), small.dist);
     await running.sidecar.reload();
     expect(await search(running, "second")).toBe(1);
   });
 });
 
-/** A static host that serves the published folder, counting what it is asked for. */
+/** A static host that serves the published folder and records the requested paths. */
 async function startOrigin(dist: string) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const state = { isDown: false };
   const server = createServer((request, response) => {
     const path = request.url ?? "/";
-    asked.push(path);
+    requested.push(path);
     if (state.isDown) {
       request.socket.destroy();
       return;
@@ -162,41 +158,41 @@ async function startOrigin(dist: string) {
     server.closeAllConnections();
     server.close();
   });
-  return { asked, state, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  return { requested, state, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
 test("ARTIFACT_ORIGIN: only changed artifacts are fetched, and an unchanged manifest costs one 304", async () => {
-  const place = publishSmall();
-  const { asked, url } = await startOrigin(place.dist);
+  const small = publishSmall();
+  const { requested, url } = await startOrigin(small.dist);
   const running = await startSidecar("nowhere", { artifactOrigin: url });
   onTestFinished(running.stop);
   for (const path of ["/reviews.json", "/api/reviews/since/2020-01-01", "/"]) {
     expect((await send(running.port, path, { "accept-encoding": "gzip" })).status, path).toBe(200);
   }
-  asked.length = 0;
+  requested.length = 0;
   await running.sidecar.reload();
-  expect(asked).toEqual(["/manifest.json"]);
-  const manifest = publishMore(place, "second");
-  asked.length = 0;
+  expect(requested).toEqual(["/manifest.json"]);
+  const manifest = publishMore(small, "second");
+  requested.length = 0;
   await running.sidecar.reload();
-  expect(asked).toContain("/reviews.json");
-  expect(asked).toContain("/reviews.json.gz");
-  expect(asked).not.toContain("/openapi.json");
-  expect(asked).not.toContain("/style.css");
+  expect(requested).toContain("/reviews.json");
+  expect(requested).toContain("/reviews.json.gz");
+  expect(requested).not.toContain("/openapi.json");
+  expect(requested).not.toContain("/style.css");
   expect((await send(running.port, "/reviews.json")).headers.etag).toBe(
     manifest.artifacts["/reviews.json"]?.etag,
   );
 });
 
-test("ARTIFACT_ORIGIN: a mixture of two releases, as a CDN may show for a while, is refused", async () => {
-  const place = publishSmall();
-  const { url } = await startOrigin(place.dist);
+test("ARTIFACT_ORIGIN: a mixture of two releases, as a CDN may serve for a while, is refused", async () => {
+  const small = publishSmall();
+  const { url } = await startOrigin(small.dist);
   const releaseStore = new ReleaseStore(originSource(url, fetch));
   expect(await releaseStore.reload()).toEqual({ ok: true, value: "changed" });
   const release = releaseStore.release?.manifest.release;
-  const old = readFileSync(join(place.dist, "reviews.json"));
-  publishMore(place, "second");
-  writeFileSync(join(place.dist, "reviews.json"), old);
+  const old = readFileSync(join(small.dist, "reviews.json"));
+  publishMore(small, "second");
+  writeFileSync(join(small.dist, "reviews.json"), old);
   expect(await releaseStore.reload()).toMatchObject({
     ok: false,
     error: expect.stringContaining("/reviews.json") as string,
@@ -204,7 +200,7 @@ test("ARTIFACT_ORIGIN: a mixture of two releases, as a CDN may show for a while,
   expect(releaseStore.release?.manifest.release).toBe(release);
 });
 
-test("ARTIFACT_ORIGIN: a page that could not be fetched once is there when it can be", async () => {
+test("ARTIFACT_ORIGIN: a page that could not be fetched is tried again at the next request", async () => {
   const { dist } = publishSmall();
   const { state, url } = await startOrigin(dist);
   const running = await startSidecar("nowhere", { artifactOrigin: url });
@@ -216,7 +212,7 @@ test("ARTIFACT_ORIGIN: a page that could not be fetched once is there when it ca
   expect((await send(running.port, page)).status).toBe(200);
 });
 
-test("ARTIFACT_ORIGIN: an origin that is down is told, and does not take the sidecar down", async () => {
+test("ARTIFACT_ORIGIN: an unreachable origin is logged, and the sidecar keeps running", async () => {
   const running = await startSidecar("nowhere", { artifactOrigin: "http://127.0.0.1:9" });
   onTestFinished(running.stop);
   expect(running.logged[0]).toMatchObject({ event: "release-refused" });

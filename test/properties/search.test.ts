@@ -38,7 +38,7 @@ const PIECES = [
   "x".repeat(40),
 ];
 
-/** A small generator of its own, so that a failure names the same data every time. */
+/** Seeded, so that a failure is reproducible. */
 const texts = fc.sample(
   fc.array(fc.constantFrom(...PIECES), { maxLength: 7 }).map((words) => words.join(" ")),
   { numRuns: 220, seed: 7 },
@@ -69,19 +69,19 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-interface SearchDocument {
+interface SearchResult {
   readonly matched: number;
   readonly returned: number;
   readonly reviews: readonly Review[];
   readonly next_cursor?: string;
 }
 
-async function ask(filter: SearchFilter): Promise<SearchDocument> {
+async function searchFor(filter: SearchFilter): Promise<SearchResult> {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(filter)) params.set(name, String(value));
   const answer = await send(running.port, `/api/reviews/search?${params.toString()}`);
   expect(answer.status, answer.body.toString("utf8")).toBe(200);
-  return JSON.parse(answer.body.toString("utf8")) as SearchDocument;
+  return JSON.parse(answer.body.toString("utf8")) as SearchResult;
 }
 
 const slice = fc.tuple(fc.nat(219), fc.nat(30), fc.integer({ min: 1, max: 9 })).map(([row, from, length]) => {
@@ -116,41 +116,41 @@ const filters = fc.record(
 test("HTTP search equals a naive filter, newest first, for any parameters", async () => {
   await fc.assert(
     fc.asyncProperty(filters, async (filter) => {
-      const wanted = published.filter((one) => matches(one, filter, entities));
+      const expected = published.filter((one) => matches(one, filter, entities));
       const { limit = 20 } = filter;
-      const answer = await ask(filter);
-      expect(answer.matched).toBe(wanted.length);
+      const answer = await searchFor(filter);
+      expect(answer.matched).toBe(expected.length);
       expect(answer.returned).toBe(answer.reviews.length);
-      expect(answer.reviews).toEqual(wanted.slice(0, limit));
-      expect(answer.next_cursor !== undefined).toBe(wanted.length > limit);
+      expect(answer.reviews).toEqual(expected.slice(0, limit));
+      expect(answer.next_cursor !== undefined).toBe(expected.length > limit);
     }),
     { numRuns: 600 },
   );
 });
 
-test("cursor pages join without gap or repeat", async () => {
+test("cursor pages join without gaps or repeats", async () => {
   await fc.assert(
     fc.asyncProperty(filters, fc.integer({ min: 1, max: 9 }), async (filter, pageSize) => {
-      const wanted = published.filter((one) => matches(one, filter, entities)).map(({ id }) => id);
+      const expected = published.filter((one) => matches(one, filter, entities)).map(({ id }) => id);
       const seen: string[] = [];
       let cursor: string | undefined;
       do {
-        const page = await ask({
+        const page = await searchFor({
           ...filter,
-          limit: Math.max(pageSize, Math.ceil(wanted.length / 12)),
+          limit: Math.max(pageSize, Math.ceil(expected.length / 12)),
           ...(cursor === undefined ? {} : { cursor }),
         });
-        expect(page.matched).toBe(wanted.length);
+        expect(page.matched).toBe(expected.length);
         seen.push(...page.reviews.map(({ id }) => id));
         cursor = page.next_cursor;
       } while (cursor !== undefined);
-      expect(seen).toEqual(wanted);
+      expect(seen).toEqual(expected);
     }),
     { numRuns: 80 },
   );
 });
 
-test("since(d) contains since(d+1), and both are what the date says", async () => {
+test("since(d) contains since(d+1), and both contain exactly the reviews since their date", async () => {
   let before: readonly Review[] | undefined;
   for (let day = 1; day <= 28; day += 1) {
     const since = `2026-02-${String(day).padStart(2, "0")}`;
@@ -170,7 +170,7 @@ const get = (path: string, headers: Record<string, string> = {}, method = "GET")
   send(running.port, path, headers, method);
 
 describe("search over HTTP", () => {
-  test("passes its published schema, names full reviews, and honours its own entity tag", async () => {
+  test("fits its published schema, returns whole reviews, and honours its entity tag", async () => {
     const answer = await get("/api/reviews/search?rating=5&limit=3");
     expect(check(PUBLISHED_SCHEMAS.search)(JSON.parse(answer.body.toString("utf8")))).toMatchObject({
       ok: true,
@@ -217,7 +217,7 @@ describe("search over HTTP", () => {
     expect(problem.issues).toEqual([expect.objectContaining({ path, code })]);
   });
 
-  test("an unknown parameter gets a suggestion, and all issues come at once", async () => {
+  test("an unknown parameter gets a suggestion, and all issues are reported at once", async () => {
     const answer = await get("/api/reviews/search?min_ratings=2&limit=0&mention_technician=Ana");
     const { issues } = JSON.parse(answer.body.toString("utf8")) as { issues: { message: string }[] };
     expect(issues.map(({ message }) => message)).toEqual([
@@ -228,7 +228,7 @@ describe("search over HTTP", () => {
   });
 
   test("a cursor belongs to its filters", async () => {
-    const { next_cursor } = await ask({ rating: 5, limit: 1 });
+    const { next_cursor } = await searchFor({ rating: 5, limit: 1 });
     expect(next_cursor).toBeDefined();
     const answer = await get(`/api/reviews/search?rating=4&cursor=${next_cursor}`);
     expect(answer.status).toBe(400);

@@ -1,7 +1,7 @@
 import { request as httpRequest } from "node:http";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import type { Received } from "./sidecar.ts";
+import type { RawResponse } from "./sidecar.ts";
 
 export const MCP_HEADERS = {
   "content-type": "application/json",
@@ -19,7 +19,7 @@ export function postRaw(
   port: number,
   body: string | Buffer,
   headers: Record<string, string | undefined> = {},
-): Promise<Received> {
+): Promise<RawResponse> {
   const sent = Object.fromEntries(
     Object.entries({ ...MCP_HEADERS, ...headers }).filter((entry) => entry[1] !== undefined),
   ) as Record<string, string>;
@@ -44,7 +44,7 @@ export function postRaw(
   });
 }
 
-export const bodyOf = ({ body }: Received): RpcBody => JSON.parse(body.toString("utf8")) as RpcBody;
+export const bodyOf = ({ body }: RawResponse): RpcBody => JSON.parse(body.toString("utf8")) as RpcBody;
 
 export const rpc = (method: string, params?: object, id: unknown = 1): string =>
   JSON.stringify({ jsonrpc: "2.0", id, method, params });
@@ -70,7 +70,7 @@ export function postStateless(
   method: string,
   params: Readonly<Record<string, unknown>> = {},
   change: Record<string, string | undefined> = {},
-): Promise<Received> {
+): Promise<RawResponse> {
   const named = method === "resources/read" ? params["uri"] : params["name"];
   return postRaw(port, rpc(method, { ...params, _meta: META }), {
     "mcp-protocol-version": STATELESS,

@@ -13,13 +13,13 @@ export interface Running {
   readonly stop: () => Promise<void>;
 }
 
-export interface Received {
+export interface RawResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
 }
 
-/** A sidecar on a free loopback port, for as long as the caller says. */
+/** Starts a sidecar on a free loopback port. */
 export async function startSidecar(
   dist: string,
   change: Partial<RuntimeConfig> = {},
@@ -28,8 +28,8 @@ export async function startSidecar(
   const config = readRuntimeConfig({ DIST_DIR: dist, PORT: "0", HUB_DATABASE: ":memory:" });
   if (!config.ok) throw new Error(config.error.join("\n"));
   const logged: Record<string, unknown>[] = [];
-  const tell = (event: string, fields: object = {}): void => void logged.push({ event, ...fields });
-  const log = { info: tell, warn: tell, error: tell };
+  const record = (event: string, fields: object = {}): void => void logged.push({ event, ...fields });
+  const log = { info: record, warn: record, error: record };
   const sidecar = new Sidecar({ ...config.value, ...change }, { log, clock, fetchUrl: fetch, randomBytes });
   await sidecar.start();
   const serving = await listen(sidecar.listener, 0, "127.0.0.1");
@@ -41,13 +41,13 @@ export async function startSidecar(
   return { port: serving.port, origin: `http://127.0.0.1:${serving.port}`, sidecar, logged, stop };
 }
 
-/** One request exactly as written: nothing is decoded, followed or added. */
+/** Sends a request exactly as given; the response is neither decoded nor followed. */
 export function send(
   port: number,
   path: string,
   headers: Record<string, string> = {},
   method = "GET",
-): Promise<Received> {
+): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const request = httpRequest({ host: "127.0.0.1", port, path, headers, method }, (response) => {
       const parts: Buffer[] = [];
