@@ -11,6 +11,9 @@ import {
 import { dirname, join } from "node:path";
 import { build } from "../../build/build.ts";
 import { type BuildConfig, readBuildConfig } from "../../build/config.ts";
+import { load } from "../../build/load/load.ts";
+import { type ReadReviews, readReviews } from "../../build/read-reviews.ts";
+import { calendarDateOf } from "../../model/calendar-date.ts";
 import { sha256Hex } from "../../model/manifest.ts";
 import { ROOT } from "./content.ts";
 
@@ -29,6 +32,8 @@ const REPEATING = /^(?:api|reviews|feed\.xml|llms-full\.txt)/;
 const MANY_REVIEWS = 20;
 const MAX_REVIEW_PAGES = 3;
 
+const NOW = new Date("2026-11-01T12:00:00Z");
+
 export const goldenCases = (): string[] =>
   readdirSync(GOLDEN, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -36,17 +41,35 @@ export const goldenCases = (): string[] =>
     .toSorted();
 
 /**
- * A complete content folder for a case. What a case leaves out comes from the sample: its templates and aspects, and
- * an empty FAQ.
+ * A complete content folder for a case. What a case leaves out is empty, but for the templates of the sample and, in
+ * the reference case, its aspects.
  */
 export function writeGoldenContent(name: string, folder: string): void {
   const sample = join(ROOT, "content");
   mkdirSync(folder, { recursive: true });
   cpSync(join(sample, "templates"), join(folder, "templates"), { recursive: true });
-  cpSync(join(sample, "aspects.json"), join(folder, "aspects.json"));
+  if (name === REFERENCE_CASE) cpSync(join(sample, "aspects.json"), join(folder, "aspects.json"));
+  else writeFileSync(join(folder, "aspects.json"), '{"aspects": []}');
   writeFileSync(join(folder, "faq.json"), '{"faq": []}');
   cpSync(join(GOLDEN, name, "content"), folder, { recursive: true });
   mkdirSync(join(folder, "reviews"), { recursive: true });
+}
+
+/** What the analysis of a case finds, without rendering or publishing anything. */
+export async function analyzeGolden(name: string, folder: string): Promise<ReadReviews> {
+  writeGoldenContent(name, join(folder, "content"));
+  const content = await load(join(folder, "content"), calendarDateOf(NOW.getTime()));
+  if (!content.ok) throw new Error(content.error.join("\n"));
+  return readReviews(
+    {
+      content: content.value,
+      baseUrl: "",
+      cacheFolder: undefined,
+      annotator: undefined,
+      progress: () => undefined,
+    },
+    () => undefined,
+  );
 }
 
 /** The files of a publication by name, `manifest.json` included. */
@@ -74,7 +97,7 @@ export async function buildGolden(name: string, folder: string, labeller?: strin
 function configOf(folder: string, labeller: string | undefined): BuildConfig {
   const env = labeller === undefined ? {} : { INSIGHTS_LLM_URL: labeller, INSIGHTS_LLM_MODEL: "golden-1" };
   const args = ["--content", join(folder, "content"), "--out", join(folder, "dist"), "--no-cache"];
-  const config = readBuildConfig([...args, "--threads", "0"], env, () => new Date("2026-11-01T12:00:00Z"));
+  const config = readBuildConfig([...args, "--threads", "0"], env, () => NOW);
   if (!config.ok || config.value === "help") throw new Error("no configuration");
   return config.value;
 }
