@@ -87,6 +87,8 @@ const OWNER: Record<string, readonly string[]> = {
   "csv-parse": ["scripts/import"],
   ulid: ["scripts"],
   "@modelcontextprotocol/sdk": ["runtime/mcp"],
+  "@stryker-mutator/core": ["scripts/mutate.ts"],
+  "@stryker-mutator/instrumenter": ["scripts/mutate.ts"],
   h3: ["runtime/http", "runtime/main.ts", "scripts"],
   listhen: ["scripts"],
   pg: ["runtime/hub/store/postgres.ts"],

@@ -7,7 +7,7 @@ import { emptyFolder } from "../support/content.ts";
 import { acceptGolden, buildGolden, differencesOf, GOLDEN, goldenCases } from "../support/golden.ts";
 
 /** Concurrent, because a build mostly waits for the disk. */
-describe.concurrent("each golden publication has the expected artifacts", () => {
+describe.concurrent("each golden publication has the expected artifacts", { timeout: 120_000 }, () => {
   test.for(goldenCases())("%s", async (name) => {
     const files = await built(name);
     if (process.env["ACCEPT_GOLDEN"]) acceptGolden(name, files);
