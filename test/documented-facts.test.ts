@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { SETTINGS } from "../runtime/config.ts";
 import { SERVER_OPTIONS } from "../runtime/server.ts";
+import { FORMAT_NAMES } from "../scripts/import/formats.ts";
 import { ROOT } from "./support/content.ts";
 
 /** What the docs say of settings, metrics, events, files and figures is what the code has, and the other way round. */
@@ -169,4 +170,11 @@ test("the changelog has an open section, and each release names its date and its
     expect(version, title).not.toBe("");
     expect(read("CHANGELOG.md")).toContain(`## ${title}\n\nTag: \`v${version}\`\n`);
   }
+});
+
+test("every import format is documented and has a test", () => {
+  const tests = globSync("test/contract/import*.test.ts", { cwd: ROOT }).map(read).join("\n");
+  const documented = namesIn(read("docs/import.md"), /^\| `([\w.-]+)` +\|/gm);
+  expect(FORMAT_NAMES.filter((name) => !documented.includes(name))).toEqual([]);
+  expect(FORMAT_NAMES.filter((name) => !new RegExp(`\\b${name}\\b`).test(tests))).toEqual([]);
 });

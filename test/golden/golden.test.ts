@@ -12,7 +12,7 @@ describe.concurrent("each golden publication has the expected artifacts", { time
     const files = await built(name);
     if (process.env["ACCEPT_GOLDEN"]) acceptGolden(name, files);
     const differences = differencesOf(name, files);
-    if (differences !== "") expect.fail(differences);
+    expect(differences === "", differences).toBe(true);
   });
 });
 

@@ -1,0 +1,46 @@
+import type { Recipe } from "./recipe.ts";
+
+export const mcpToolRecipe: Recipe = {
+  heading: "Add an MCP tool",
+  checks: [{ file: "test/documentation.test.ts", title: "resource of MCP" }],
+  missing: /get_rating`/,
+  steps: [
+    [
+      {
+        file: "runtime/mcp/tools/rating-tool.ts",
+        text: `import { ok } from "../../../model/result.ts";
+import { argumentsOf, defineTool, resultOf } from "./tool.ts";
+
+export const getRating = defineTool<object>({
+  name: "get_rating",
+  title: "Get the rating",
+  description: "The mean star rating.",
+  inputSchema: argumentsOf({}),
+  outputSchema: resultOf({ rating: { type: ["number", "null"] } }, ["rating"]),
+  run: (_args, { head }) => ok({ rating: head.aggregate_rating.rating_value }),
+});
+`,
+      },
+      {
+        file: "runtime/mcp/tools/tools.ts",
+        below: 'import { getBusiness } from "./business-tool.ts";',
+        text: 'import { getRating } from "./rating-tool.ts";',
+      },
+      { file: "runtime/mcp/tools/tools.ts", below: "  getBusiness,", text: "  getRating," },
+    ],
+    [
+      {
+        file: "docs/mcp.md",
+        below: "| `get_business`",
+        text: "| `get_rating` | none | the mean star rating |",
+      },
+    ],
+    [
+      {
+        file: "test/contract/mcp-tools.test.ts",
+        below: '["get_business", {}],',
+        text: '    ["get_rating", {}],',
+      },
+    ],
+  ],
+};
