@@ -5,7 +5,7 @@ import { USAGE } from "../build/config.ts";
 import { editorSchemas } from "../model/content.ts";
 import { PROMPTS_LIST } from "../runtime/mcp/prompts.ts";
 import { RESOURCE_URIS, REVIEW_TEMPLATE } from "../runtime/mcp/resources.ts";
-import { TOOLS } from "../runtime/mcp/tools/tools.ts";
+import { TOOLS, TOOLS_LIST } from "../runtime/mcp/tools/tools.ts";
 import { DOCS_WITH_TABLES, withFieldTables } from "../scripts/docs.ts";
 import { buildOrFail, readManifestOf } from "./support/build.ts";
 import { emptyFolder, ROOT } from "./support/content.ts";
@@ -84,6 +84,18 @@ test("every option of the build is in its usage", () => {
   ];
   expect(options.length).toBeGreaterThan(5);
   for (const [, option = ""] of options) expect(USAGE).toContain(`--${option}`);
+});
+
+test("the arguments of every tool are in its row of mcp.md", () => {
+  const rows = read("docs/mcp.md").split("\n");
+  const { tools } = JSON.parse(Buffer.concat(TOOLS_LIST).toString("utf8")) as {
+    tools: { name: string; inputSchema: { properties: object } }[];
+  };
+  for (const { name, inputSchema } of tools) {
+    const [, , row = ""] = rows.find((line) => line.startsWith(`| \`${name}\` `))?.split("|") ?? [];
+    const documented = [...row.matchAll(/`(\w+)`/g)].map((match) => match[1] ?? "");
+    expect(documented.toSorted(), name).toEqual(Object.keys(inputSchema.properties).toSorted());
+  }
 });
 
 describe("published paths", () => {

@@ -58,12 +58,24 @@ export function matchingRows(table: ReviewTable, filter: SearchFilter): Uint32Ar
 
 function scan(table: ReviewTable, filter: SearchFilter): Uint32Array {
   const { dates, ratings, texts } = table;
-  const { rating, min_rating: minRating = 1, since, until, query } = filter;
+  const {
+    rating,
+    min_rating = 1,
+    since,
+    until,
+    query,
+    mentions_technician,
+    mentions_service,
+    ...rest
+  } = filter;
+  const { limit: _limit, cursor: _cursor, ...ignored } = rest;
+  // The type check fails while a parameter of the schema has no effect here.
+  ignored satisfies Record<string, never>;
   const first = until === undefined ? 0 : firstIndex(dates, (date) => date <= dateNumber(until));
   const last = since === undefined ? table.rows : firstIndex(dates, (date) => date < dateNumber(since));
-  const [min, max] = [Math.max(minRating, rating ?? 1), rating ?? 5];
-  const byTechnician = rowsNaming(table, "technicians", filter.mentions_technician);
-  const byService = rowsNaming(table, "services", filter.mentions_service);
+  const [min, max] = [Math.max(min_rating, rating ?? 1), rating ?? 5];
+  const byTechnician = rowsNaming(table, "technicians", mentions_technician);
+  const byService = rowsNaming(table, "services", mentions_service);
   const needle = query === undefined ? undefined : foldText(query);
   const rows = new Uint32Array(Math.max(0, last - first));
   let count = 0;

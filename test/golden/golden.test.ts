@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { json } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { emptyFolder } from "../support/content.ts";
 import { acceptGolden, buildGolden, differencesOf, GOLDEN, goldenCases } from "../support/golden.ts";
@@ -32,12 +33,16 @@ async function built(name: string): ReturnType<typeof buildGolden> {
 
 /** The interface of an OpenAI-compatible service; a text without an answer is an error. */
 function labeller(answers: Readonly<Record<string, unknown>>): Server {
-  return createServer(async (request, response) => {
-    const { messages } = (await new Response(request as never).json()) as {
-      messages: { content: string }[];
+  const answerFor = async (request: IncomingMessage): Promise<unknown> => {
+    const { messages } = (await json(request)) as { messages: { content: string }[] };
+    return answers[messages.at(-1)?.content ?? ""];
+  };
+  return createServer((request, response) => {
+    const reply = async (): Promise<void> => {
+      const answer = await answerFor(request);
+      response.statusCode = answer === undefined ? 500 : 200;
+      response.end(JSON.stringify({ choices: [{ message: { content: JSON.stringify(answer) } }] }));
     };
-    const answer = answers[messages.at(-1)?.content ?? ""];
-    response.statusCode = answer === undefined ? 500 : 200;
-    response.end(JSON.stringify({ choices: [{ message: { content: JSON.stringify(answer) } }] }));
+    void reply();
   });
 }

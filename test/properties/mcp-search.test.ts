@@ -65,7 +65,7 @@ const filters = fc.record(
     mentions_technician: fc.constantFrom("Ana Silva", "ana", "nobody"),
     mentions_service: fc.constantFrom("drain-cleaning", "DRAIN", "nothing"),
     limit: fc.constantFrom(1, 2, 3, 20, 99, 100, 101),
-  },
+  } satisfies Record<Exclude<keyof SearchFilter, "cursor">, fc.Arbitrary<unknown>>,
   { requiredKeys: [] },
 ) as fc.Arbitrary<SearchFilter>;
 

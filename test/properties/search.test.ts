@@ -109,7 +109,7 @@ const filters = fc.record(
     mentions_technician: fc.constantFrom("Ana Silva", "ana", "ANA-SILVA", "li-wei", "你好", "nobody"),
     mentions_service: fc.constantFrom("drain-cleaning", "Drain", "nothing"),
     limit: fc.integer({ min: 1, max: 100 }),
-  },
+  } satisfies Record<Exclude<keyof SearchFilter, "cursor">, fc.Arbitrary<unknown>>,
   { requiredKeys: [] },
 ) as fc.Arbitrary<SearchFilter>;
 

@@ -39,13 +39,13 @@ export const reviewsCsv = (reviews: readonly Review[]): Buffer =>
     [
       {
         file: "build/render/hosting/host-files.ts",
-        below: "...CARD_TYPES",
-        text: '    ["/reviews.csv", [typed("text/csv; charset=utf-8")]],',
+        below: "  ...CARD_TYPES,",
+        text: '  ["/reviews.csv", "text/csv; charset=utf-8"],',
       },
       {
-        file: "build/render/hosting/server-examples.ts",
-        below: "  ...CARD_TYPES",
-        text: '  ["/reviews.csv", "text/csv; charset=utf-8"],',
+        file: "build/render/hosting/host-files.ts",
+        replaces: "...CARD_TYPES, ...schemaTypes]",
+        text: '...CARD_TYPES, ...schemaTypes, ["/reviews.csv", "text/csv; charset=utf-8"] as const]',
       },
     ],
   ],

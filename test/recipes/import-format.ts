@@ -12,7 +12,7 @@ export const importFormatRecipe: Recipe = {
       {
         file: "scripts/import/formats.ts",
         below: 'csv: { about: "CSV',
-        text: '  yelp: { about: "CSV of Yelp", source: "yelp", map: { text: "body" }, read: "csv" },',
+        text: '  yelp: { about: "CSV of Yelp", source: "yelp", map: { text: "body" }, read: readCsv },',
       },
     ],
     [{ file: "docs/import.md", below: "| `csv`", text: "| `yelp` | CSV of Yelp |" }],

@@ -1,8 +1,10 @@
 /** A change to one file of a copy of the project. */
 export interface Edit {
   readonly file: string;
-  /** Inserts the text below the first line that contains this; absent for a new file. */
+  /** Inserts the text below the first line that contains this. */
   readonly below?: string;
+  /** Replaces the first occurrence of this. Without `below` and `replaces` the file is new. */
+  readonly replaces?: string;
   readonly text: string;
 }
 

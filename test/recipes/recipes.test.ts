@@ -47,17 +47,20 @@ function copyOfProject(): string {
   return folder;
 }
 
-function apply(folder: string, { file, below, text }: Edit): void {
+function apply(folder: string, { file, below, replaces, text }: Edit): void {
   const path = join(folder, file);
-  if (below === undefined) {
+  const anchor = below ?? replaces;
+  if (anchor === undefined) {
     expect(existsSync(path), `${file} is new`).toBe(false);
     mkdirSync(dirname(path), { recursive: true });
     return writeFileSync(path, text);
   }
-  const lines = readFileSync(path, "utf8").split("\n");
-  const at = lines.findIndex((line) => line.includes(below));
-  if (at < 0) expect.fail(`${file} has no line with ${below}: update the example in test/recipes/`);
-  writeFileSync(path, lines.toSpliced(at + 1, 0, text).join("\n"));
+  const source = readFileSync(path, "utf8");
+  const start = source.indexOf(anchor);
+  if (start < 0) expect.fail(`${file} does not contain ${anchor}: update the example in test/recipes/`);
+  if (replaces !== undefined) return writeFileSync(path, source.replace(replaces, text));
+  const lineEnd = source.indexOf("\n", start);
+  writeFileSync(path, `${source.slice(0, lineEnd)}\n${text}${source.slice(lineEnd)}`);
 }
 
 /** Runs a tool in the copy, as a process without the variables of this test runner. */
@@ -103,8 +106,10 @@ test("every recipe of CONTRIBUTING.md has an example", () => {
 test.for(RECIPES)("$heading: each step names the files that its example edits", ({ heading, steps }) => {
   const written = stepsBelow(heading);
   for (const [index, edits] of steps.entries())
-    for (const { file, below } of edits)
-      expect(written[index]).toContain(`\`${below === undefined ? `${dirname(file)}/` : file}\``);
+    for (const { file, below, replaces } of edits) {
+      const isNew = below === undefined && replaces === undefined;
+      expect(written[index]).toContain(`\`${isNew ? `${dirname(file)}/` : file}\``);
+    }
 });
 
 describe("followed in a copy of the project", { timeout: 120_000 }, () => {
