@@ -1,10 +1,10 @@
-/** `npm run backup`: a copy of the hub's SQLite file while the sidecar runs. docs/operations.md tells how to restore. */
+/** `npm run backup`: copies the hub's SQLite file while the sidecar runs. docs/operations.md describes the restore. */
 import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 
 const USAGE = `usage: npm run backup -- FILE
 
-Copies the hub's subscriptions (HUB_DATABASE, data/hub.sqlite by default) into a new FILE, checked and whole.
+Copies the hub's subscriptions (HUB_DATABASE, data/hub.sqlite by default) into a new FILE and checks the copy.
 
 exit: 0 done, 1 not done, 2 usage
 `;
@@ -41,12 +41,12 @@ function main(args: readonly string[]): number {
 
 function problemWith(database: string, target: string): string | undefined {
   if (/^postgres(ql)?:/.test(database))
-    return "HUB_DATABASE is a PostgreSQL: use pg_dump, as docs/operations.md describes";
-  if (!existsSync(database)) return `${database}: is not there; name the hub's file in HUB_DATABASE`;
-  return existsSync(target) ? `${target}: is there already; name a new file` : undefined;
+    return "HUB_DATABASE is a PostgreSQL URL: use pg_dump, as docs/operations.md describes";
+  if (!existsSync(database)) return `${database}: does not exist; name the hub's file in HUB_DATABASE`;
+  return existsSync(target) ? `${target}: exists already; name a new file` : undefined;
 }
 
-/** How many subscriptions the copy has. It is readable by its owner alone, for it holds secrets. */
+/** Returns the number of subscriptions in the copy. It holds secrets, so only its owner may read it. */
 function copy(database: string, target: string): number {
   const pending = `${target}.tmp`;
   rmSync(pending, { force: true });

@@ -1,18 +1,18 @@
-/** `npm run doctor`: looks at a live deployment and prints what to mend. docs/operations.md tells more. */
+/** `npm run doctor`: examines a live deployment and prints how to fix its faults. Described in docs/operations.md. */
 import { parseArgs } from "node:util";
 import { examineDeployment } from "./doctor/examine.ts";
 import { renderFindings } from "./doctor/findings.ts";
 
 const USAGE = `usage: npm run doctor -- URL [options]
 
-Compares what URL serves with its manifest and with what this project promises. Changes nothing there.
+Compares the responses of URL with its manifest and with documented behaviour. Changes nothing there.
 
-  --all     every page and date, not a spread of them
-  --static  there is no sidecar: leave out since, search, hub and MCP
+  --all     every page and date instead of a sample
+  --static  there is no sidecar: skip since, search, hub and MCP
   --json    print the findings as JSON
-  --help    print this
+  --help    print this help
 
-exit: 0 nothing to mend, 1 faults, 2 usage
+exit: 0 nothing to fix, 1 faults, 2 usage
 `;
 
 process.exitCode = await main(process.argv.slice(2));
@@ -33,7 +33,7 @@ async function main(args: readonly string[]): Promise<number> {
   if (values.json) process.stdout.write(`${JSON.stringify({ url, faults, findings })}\n`);
   else
     process.stdout.write(
-      `${renderFindings(findings)}${faults === 0 ? "nothing to mend" : `${faults} to mend`}\n`,
+      `${renderFindings(findings)}${faults === 0 ? "nothing to fix" : `${faults} to fix`}\n`,
     );
   return faults === 0 ? 0 : 1;
 }
@@ -54,7 +54,7 @@ function parse(args: readonly string[]) {
     if (values.help) return { values, url: "" };
     const url = URL.parse(raw);
     if (positionals.length !== 1 || url === null || !/^https?:$/.test(url.protocol))
-      return `name one address such as https://reviews.example.org (got "${positionals.join(" ")}")`;
+      return `name one URL such as https://reviews.example.org (got "${positionals.join(" ")}")`;
     return { values, url: url.origin };
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

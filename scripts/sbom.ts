@@ -1,10 +1,11 @@
-/** `npm run sbom`: the bill of materials of what runs in production, as CycloneDX JSON on standard output. */
+/** `npm run sbom`: prints the bill of materials of the production packages as CycloneDX JSON. */
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-// `npm sbom --omit=dev` alone forgets packages that a development package needs as well, ajv among them.
+// `npm sbom --omit=dev` leaves out packages that a development package needs too, such as ajv, so a copy without
+// development packages is installed first.
 const root = join(import.meta.dirname, "..");
 const folder = mkdtempSync(join(tmpdir(), "sbom-"));
 process.exitCode = main();

@@ -8,20 +8,20 @@ import {
 } from "../../model/manifest.ts";
 import { SINCE_PATH } from "../../model/since.ts";
 import { isTopicPath, topicLinks } from "../../model/topics.ts";
-import { type Ask, decoded, type Reply } from "./ask.ts";
+import { type SendRequest, decoded, type HttpResponse } from "./request.ts";
 import type { Findings } from "./findings.ts";
 
-/** Entity tags that this project makes; hosts make others. */
+/** An entity tag that this project makes; hosts make others. */
 export const OUR_TAG = /^"[0-9a-f]{32}"$/;
 
-const AT_ONCE = 4;
+const MAX_CONCURRENT_REQUESTS = 4;
 
-/** Hosts read these and do not serve them. */
+/** Hosts read these files and do not serve them. */
 const HOST_FILE = /^\/(?:_[a-z]+(?:\.\w+)?|vercel\.json)$/;
 
 const isPage = (path: string): boolean => path.endsWith("/") || path.startsWith(SINCE_PATH);
 
-/** Every artifact, or all but pages and a spread of those. */
+/** Every artifact, or every one that is not a page and an evenly spaced sample of the pages. */
 export function chosenPaths(manifest: Manifest, isAll: boolean): string[] {
   const paths = Object.keys(manifest.artifacts).filter((path) => !HOST_FILE.test(path));
   const pages = paths.filter(isPage);
@@ -29,8 +29,9 @@ export function chosenPaths(manifest: Manifest, isAll: boolean): string[] {
   return [...paths.filter((path) => !isPage(path)), ...pages.filter((_, at) => at % step === 0)];
 }
 
+/** Compares every path with its artifact: bytes, headers, ETags and content codings. */
 export async function examineArtifacts(
-  ask: Ask,
+  send: SendRequest,
   manifest: Manifest,
   paths: readonly string[],
   findings: Findings,
@@ -39,29 +40,29 @@ export async function examineArtifacts(
   const work = async (): Promise<void> => {
     for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
       const artifact = manifest.artifacts[path];
-      if (artifact !== undefined) await examine({ ask, manifest, path, artifact, findings });
+      if (artifact !== undefined) await examineArtifact({ send, manifest, path, artifact, findings });
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: MAX_CONCURRENT_REQUESTS }, work));
 }
 
-interface Case {
-  readonly ask: Ask;
+interface ArtifactCase {
+  readonly send: SendRequest;
   readonly manifest: Manifest;
   readonly path: string;
   readonly artifact: Artifact;
   readonly findings: Findings;
 }
 
-async function examine(one: Case): Promise<void> {
-  const { ask, path, artifact, findings } = one;
-  const plain = await ask(path, { headers: { "accept-encoding": "identity" } });
-  // Cloudflare Pages leads to /404, and answers with its bytes where nothing is.
+async function examineArtifact(one: ArtifactCase): Promise<void> {
+  const { send, path, artifact, findings } = one;
+  const plain = await send(path, { headers: { "accept-encoding": "identity" } });
+  // Cloudflare Pages redirects this path to /404, and serves its bytes for paths that do not exist.
   if (path === "/404.html" && plain.status === 308) return;
   if (plain.status !== 200) return findings.add("missing", `${path} (${plain.status})`);
   if (sha256Hex(decoded(plain) ?? plain.body) !== artifact.sha256) findings.add("bytes", path);
   if (plain.headers["content-encoding"] !== undefined) findings.add("coding", path);
-  if (!sameType(plain.headers["content-type"], artifact.media_type))
+  if (!isSameType(plain.headers["content-type"], artifact.media_type))
     findings.add(
       "type",
       `${path} (${plain.headers["content-type"] ?? "none"} instead of ${artifact.media_type})`,
@@ -73,16 +74,19 @@ async function examine(one: Case): Promise<void> {
   for (const coding of CODINGS) await examineCoding(one, coding, tags);
 }
 
-const sameType = (got = "", wanted: string): boolean => plainType(got) === plainType(wanted);
+const isSameType = (got = "", wanted: string): boolean => plainType(got) === plainType(wanted);
 
-/** RFC 8259 section 11: JSON has no charset parameter, and naming one changes nothing. */
+/** Ignores a charset of JSON: the parameter is not defined and has no effect (RFC 8259 section 11). */
 const plainType = (type: string): string =>
   type
     .toLowerCase()
     .replaceAll(/[\s"]/g, "")
     .replace(/^application\/json;charset=utf-8$/, "application/json");
 
-function examineHeaders({ manifest, path, artifact, findings }: Case, { headers }: Reply): void {
+function examineHeaders(
+  { manifest, path, artifact, findings }: ArtifactCase,
+  { headers }: HttpResponse,
+): void {
   if (headers["access-control-allow-origin"] !== "*") findings.add("noCors", path);
   const isCoded = Object.keys(artifact.encodings).length > 0;
   if (isCoded && !/accept-encoding|^\s*\*\s*$/i.test(headers["vary"] ?? "")) findings.add("noVary", path);
@@ -96,51 +100,50 @@ function examineHeaders({ manifest, path, artifact, findings }: Case, { headers 
 
 const squeeze = (links: string): string => links.replaceAll(/\s/g, "");
 
-async function examineHead({ ask, path, findings }: Case, plain: Reply): Promise<void> {
-  const head = await ask(path, { method: "HEAD", headers: { "accept-encoding": "identity" } });
-  const same = ["etag", "content-type"].every((name) => head.headers[name] === plain.headers[name]);
-  if (head.status !== 200 || head.body.length > 0 || !same) findings.add("head", path);
+async function examineHead({ send, path, findings }: ArtifactCase, plain: HttpResponse): Promise<void> {
+  const head = await send(path, { method: "HEAD", headers: { "accept-encoding": "identity" } });
+  const isSame = ["etag", "content-type"].every((name) => head.headers[name] === plain.headers[name]);
+  if (head.status !== 200 || head.body.length > 0 || !isSame) findings.add("head", path);
 }
 
-/** A host may not know every coding that was prepared, but gzip is known by all. */
+/** A host may lack a content coding that was prepared, but every host has gzip. */
 async function examineCoding(
-  one: Case,
+  one: ArtifactCase,
   coding: Coding,
   tags: Map<string | undefined, string>,
 ): Promise<void> {
-  const { ask, path, artifact, findings } = one;
+  const { send, path, artifact, findings } = one;
   if (artifact.encodings[coding] === undefined) return;
-  const reply = await ask(path, { headers: { "accept-encoding": coding } });
-  if (reply.status !== 200) return findings.add("coding", `${path} (${coding}: ${reply.status})`);
-  if (reply.headers["content-encoding"] !== coding) {
-    if (coding === "gzip") findings.add("uncompressed", path);
-    if (sha256Hex(decoded(reply) ?? reply.body) !== artifact.sha256)
-      findings.add("coding", `${path} (${coding})`);
-    return;
-  }
-  const content = decoded(reply);
+  const response = await send(path, { headers: { "accept-encoding": coding } });
+  if (response.status !== 200) return findings.add("coding", `${path} (${coding}: ${response.status})`);
+  const isCoded = response.headers["content-encoding"] === coding;
+  const content = decoded(response) ?? (isCoded ? undefined : response.body);
   if (content === undefined || sha256Hex(content) !== artifact.sha256)
     findings.add("coding", `${path} (${coding})`);
-  const tag = reply.headers["etag"];
+  if (!isCoded) {
+    if (coding === "gzip") findings.add("uncompressed", path);
+    return;
+  }
+  const tag = response.headers["etag"];
   if (tag?.startsWith('"') === true && tags.has(tag))
     findings.add("sharedTag", `${path} (${tags.get(tag)} and ${coding})`);
   tags.set(tag, coding);
-  await examineTag(one, coding, reply);
+  await examineTag(one, coding, response);
 }
 
 async function examineTag(
-  { ask, path, findings }: Case,
+  { send, path, findings }: ArtifactCase,
   coding: Coding | "identity",
-  reply: Reply,
+  response: HttpResponse,
 ): Promise<void> {
   const where = `${path} (${coding})`;
-  const tag = reply.headers["etag"];
+  const tag = response.headers["etag"];
   if (tag === undefined) return findings.add("noTag", where);
   if (!OUR_TAG.test(tag)) findings.add("ownTag", tag.startsWith("W/") ? "weak ones" : "strong ones");
-  else if (tag === etagOf(sha256Hex(reply.body))) findings.digestTag();
-  else findings.foreignTag(where);
+  else if (tag === etagOf(sha256Hex(response.body))) findings.addDigestTag();
+  else findings.addForeignTag(where);
   const headers = { "accept-encoding": coding, "if-none-match": tag };
-  const again = await ask(path, { headers });
+  const again = await send(path, { headers });
   if (again.status !== 304) {
     return findings.add(again.status === 200 && again.headers["etag"] !== tag ? "movingTag" : "no304", where);
   }

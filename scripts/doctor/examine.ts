@@ -1,13 +1,13 @@
 import { check } from "../../model/check.ts";
 import { type Manifest, MANIFEST_PATH, manifestSchema, releaseOf } from "../../model/manifest.ts";
 import { chosenPaths, examineArtifacts } from "./artifacts.ts";
-import { type Ask, askOf, jsonOf } from "./ask.ts";
-import { examineHub, examineMcp } from "./callers.ts";
+import { type SendRequest, requestsTo, jsonOf } from "./request.ts";
+import { examineHub, examineMcp } from "./endpoints.ts";
 import { type Finding, Findings } from "./findings.ts";
-import { examineErrors, examineSearch, examineSince, readPublished } from "./reads.ts";
+import { examineErrors, examineSearch, examineSince, readPublished } from "./api.ts";
 
 export interface Examination {
-  /** Every page and date too, not a spread of them. */
+  /** True to request every page and date instead of a sample. */
   readonly isAll: boolean;
   /** True for a publication without a sidecar. */
   readonly isStatic: boolean;
@@ -15,28 +15,28 @@ export interface Examination {
 
 const checkManifest = check(manifestSchema);
 
-/** A release that is published meanwhile makes the look void; it is taken again. */
-const ATTEMPTS = 3;
+/** The examination starts again when a new release is published meanwhile. */
+const MAX_EXAMINATIONS = 3;
 
-/** Looks at a live deployment, and says what differs from its manifest and from what is promised. */
+/** Examines a live deployment. The findings are differences from its manifest and from documented behaviour. */
 export async function examineDeployment(origin: string, options: Examination): Promise<Finding[]> {
-  const ask = askOf(origin);
+  const send = requestsTo(origin);
   for (let attempt = 1; ; attempt += 1) {
     const findings = new Findings();
-    const release = await examineOnce(ask, origin, options, findings);
-    if (release === undefined || attempt === ATTEMPTS) return findings.list();
-    if ((await readManifest(ask))?.release === release) return findings.list();
+    const release = await examineOnce(send, origin, options, findings);
+    if (release === undefined || attempt === MAX_EXAMINATIONS) return findings.list();
+    if ((await readManifest(send))?.release === release) return findings.list();
   }
 }
 
 async function examineOnce(
-  ask: Ask,
+  send: SendRequest,
   origin: string,
   { isAll, isStatic }: Examination,
   findings: Findings,
 ): Promise<string | undefined> {
   try {
-    const manifest = await readManifest(ask);
+    const manifest = await readManifest(send);
     if (manifest === undefined) {
       findings.add("noManifest", `${origin}${MANIFEST_PATH}`);
       return undefined;
@@ -44,14 +44,14 @@ async function examineOnce(
     if (releaseOf(manifest.base_url, manifest.artifacts) !== manifest.release)
       findings.add("torn", MANIFEST_PATH);
     if (manifest.base_url !== origin) findings.add("otherBase", `${manifest.base_url} at ${origin}`);
-    await examineArtifacts(ask, manifest, chosenPaths(manifest, isAll), findings);
-    await examineErrors(ask, findings);
-    const published = isStatic ? undefined : await readPublished(ask);
+    await examineArtifacts(send, manifest, chosenPaths(manifest, isAll), findings);
+    await examineErrors(send, findings);
+    const published = isStatic ? undefined : await readPublished(send);
     if (published === undefined) return manifest.release;
-    await examineSince(ask, published, findings);
-    await examineSearch(ask, published, findings);
-    await examineHub(ask, manifest.base_url, findings);
-    await examineMcp(ask, findings);
+    await examineSince(send, published, findings);
+    await examineSearch(send, published, findings);
+    await examineHub(send, manifest.base_url, findings);
+    await examineMcp(send, findings);
     return manifest.release;
   } catch (error) {
     findings.add("unreachable", `${origin}: ${error instanceof Error ? error.message : String(error)}`);
@@ -59,7 +59,9 @@ async function examineOnce(
   }
 }
 
-async function readManifest(ask: Ask): Promise<Manifest | undefined> {
-  const checked = checkManifest(jsonOf(await ask(MANIFEST_PATH, { headers: { "accept-encoding": "gzip" } })));
+async function readManifest(send: SendRequest): Promise<Manifest | undefined> {
+  const checked = checkManifest(
+    jsonOf(await send(MANIFEST_PATH, { headers: { "accept-encoding": "gzip" } })),
+  );
   return checked.ok ? checked.value : undefined;
 }

@@ -22,7 +22,7 @@ function backup(database: string, ...args: string[]) {
   return { status: run.status, text: run.stdout + run.stderr };
 }
 
-/** The state of the last subscription, as a sidecar on that database tells it. */
+/** The state of the last subscription, as a sidecar on that database reports it. */
 async function stateOn(database: string): Promise<unknown> {
   const dist = join(emptyFolder(), "dist");
   await publishNumber(dist, 1);
@@ -60,21 +60,21 @@ test("a copy of the SQLite file, made while it is written to, is a hub's databas
   expect(await stateOn(restored)).toBe("active");
 }, 30_000);
 
-test("what cannot be copied is told, and leaves nothing behind", () => {
+test("a failed copy is reported, and leaves no file behind", () => {
   const folder = emptyFolder();
   const [damaged, there] = [join(folder, "damaged.sqlite"), join(folder, "there")];
   writeFileSync(damaged, "x".repeat(10_000));
   writeFileSync(there, "");
   expect(backup(damaged, join(folder, "copy"))).toMatchObject({ status: 1 });
-  expect(backup(damaged, there).text).toContain("is there already");
-  expect(backup(join(folder, "none"), join(folder, "copy")).text).toContain("is not there");
+  expect(backup(damaged, there).text).toContain("exists already");
+  expect(backup(join(folder, "none"), join(folder, "copy")).text).toContain("does not exist");
   expect(backup("postgres://x/y", join(folder, "copy")).text).toContain("pg_dump");
   expect(backup(damaged).status).toBe(2);
   expect(readdirSync(folder).toSorted()).toEqual(["damaged.sqlite", "there"]);
 });
 
 const hasTools = existsSync("/usr/bin/pg_dump") || spawnSync("pg_dump", ["--version"]).status === 0;
-if (!hasTools) process.stderr.write("SKIPPED: backup of PostgreSQL, for pg_dump is not installed\n");
+if (!hasTools) process.stderr.write("SKIPPED: backup of PostgreSQL, because pg_dump is not installed\n");
 
 test.skipIf(!hasTools || !(await postgresAnswers()))(
   "pg_dump and pg_restore bring a hub's database back",

@@ -32,7 +32,7 @@ async function faultsOf(meddling: ProxyFaults, isStatic = false): Promise<string
   }
 }
 
-test("a healthy sidecar has nothing to mend, nor has a proxy that meddles with nothing", async () => {
+test("a healthy sidecar has no faults, nor has a proxy that meddles with nothing", async () => {
   const options = { isAll: true, isStatic: false };
   const findings = await examineDeployment(sidecar.origin, options);
   expect(findings.filter(({ level }) => level === "fault")).toEqual([]);
@@ -241,7 +241,7 @@ const PLANTED: Record<
   },
 };
 
-describe("finds what was planted", () => {
+describe("finds the planted fault", () => {
   test.for(Object.entries(PLANTED))("%s", async ([, { meddling, found, isOnly }]) => {
     const faults = await faultsOf(meddling);
     expect(faults).toEqual(expect.arrayContaining([...found]));
@@ -249,7 +249,7 @@ describe("finds what was planted", () => {
   });
 });
 
-test("a publication without a sidecar is looked at without its paths", async () => {
+test("a publication without a sidecar is examined without the sidecar's paths", async () => {
   const meddling: ProxyFaults = {
     ask: (_, { url = "" }) =>
       /^\/(?:mcp|api\/reviews\/search|api\/websub\/hub)(?!.*json)/.test(url) ? "/nowhere" : undefined,
@@ -257,7 +257,7 @@ test("a publication without a sidecar is looked at without its paths", async () 
   expect(await faultsOf(meddling, true)).toEqual([]);
 });
 
-test("the command prints what to mend, and is clear about addresses that lead nowhere", async () => {
+test("the command prints how to fix faults, and reports unreachable URLs", async () => {
   const run = (...args: string[]) =>
     new Promise<{ status: number | null; text: string }>((resolve) => {
       const child = spawn(process.execPath, [join(ROOT, "scripts", "doctor.ts"), ...args]);
@@ -269,9 +269,9 @@ test("the command prints what to mend, and is clear about addresses that lead no
   expect(await run("nowhere")).toMatchObject({ status: 2 });
   const dead = await run("http://127.0.0.1:1");
   expect(dead.status).toBe(1);
-  expect(dead.text).toMatch(/does not answer\n.*ECONNREFUSED.*\n {2}mend: start the server/);
+  expect(dead.text).toMatch(/does not answer\n.*ECONNREFUSED.*\n {2}fix: start the server/);
   const good = await run(sidecar.origin);
-  expect(good).toMatchObject({ status: 0, text: expect.stringMatching(/nothing to mend\n$/) as string });
+  expect(good).toMatchObject({ status: 0, text: expect.stringMatching(/nothing to fix\n$/) as string });
   expect(JSON.parse((await run(sidecar.origin, "--json")).text)).toMatchObject({ faults: 0 });
   expect(
     renderFindings([{ level: "fault", name: "no304", where: ["a", "b", "c", "d", "e", "f"] }]),

@@ -138,7 +138,7 @@ for (const host of HOSTS) {
       expect(opened.headers["mcp-session-id"]).toBeDefined();
     });
 
-    test("the doctor has nothing to mend", async () => {
+    test("the doctor finds no faults", async () => {
       const origin = `http://127.0.0.1:${port}`;
       const findings = await examineDeployment(origin, { isAll: true, isStatic: false });
       expect(findings.filter(({ level }) => level === "fault")).toEqual([]);

@@ -1,28 +1,29 @@
 import { MCP_PATH, SESSION_REVISIONS } from "../../model/mcp.ts";
 import { HUB_PATH, TOPICS } from "../../model/topics.ts";
-import { type Ask, jsonOf, type Reply } from "./ask.ts";
+import { type SendRequest, jsonOf, type HttpResponse } from "./request.ts";
 import type { Findings } from "./findings.ts";
 
 const FORM = "application/x-www-form-urlencoded";
 
-/** Requests that a hub must refuse at once: nobody is called, nothing is kept. */
-export async function examineHub(ask: Ask, baseUrl: string, findings: Findings): Promise<void> {
+/** Sends requests that a hub must refuse at once, without calling anyone or storing anything. */
+export async function examineHub(send: SendRequest, baseUrl: string, findings: Findings): Promise<void> {
   const topic = `${baseUrl}${TOPICS[0].path}`;
   const callback = "https://doctor.invalid/callback";
   const cases: readonly (readonly [string, Record<string, string>, number, string])[] = [
     ["without a mode", { "hub.callback": callback, "hub.topic": topic }, 400, FORM],
     ["callback without TLS", subscribe("http://doctor.invalid/callback", topic), 400, FORM],
     ["callback in a private network", subscribe("https://10.0.0.1/callback", topic), 400, FORM],
-    ["topic that is none", subscribe(callback, `${baseUrl}/doctor`), 400, FORM],
+    ["unknown topic", subscribe(callback, `${baseUrl}/doctor`), 400, FORM],
     ["another media type", subscribe(callback, topic), 415, "text/plain"],
   ];
   for (const [what, form, wanted, type] of cases) {
     const body = new URLSearchParams(form).toString();
-    const reply = await ask(HUB_PATH, { method: "POST", headers: { "content-type": type }, body });
-    if (reply.status === 429) return findings.add("limited", HUB_PATH);
-    const isText = (reply.headers["content-type"] ?? "").startsWith("text/plain") && reply.body.length > 0;
-    if (reply.status !== wanted || !isText)
-      findings.add("hub", `${what} (${reply.status} instead of ${wanted})`);
+    const response = await send(HUB_PATH, { method: "POST", headers: { "content-type": type }, body });
+    if (response.status === 429) return findings.add("limited", HUB_PATH);
+    const isText =
+      (response.headers["content-type"] ?? "").startsWith("text/plain") && response.body.length > 0;
+    if (response.status !== wanted || !isText)
+      findings.add("hub", `${what} (${response.status} instead of ${wanted})`);
   }
 }
 
@@ -47,10 +48,10 @@ const INITIALIZE = {
 
 const LIST = { jsonrpc: "2.0", id: 2, method: "tools/list" };
 
-/** The handshake, one call, and what must be refused. */
-export async function examineMcp(ask: Ask, findings: Findings): Promise<void> {
-  const post = (value: unknown, headers: Record<string, string> = {}): Promise<Reply> =>
-    ask(MCP_PATH, { method: "POST", headers: { ...HEADERS, ...headers }, body: JSON.stringify(value) });
+/** Sends the handshake, one call, and requests that must be refused. */
+export async function examineMcp(send: SendRequest, findings: Findings): Promise<void> {
+  const post = (value: unknown, headers: Record<string, string> = {}): Promise<HttpResponse> =>
+    send(MCP_PATH, { method: "POST", headers: { ...HEADERS, ...headers }, body: JSON.stringify(value) });
   const opened = await post(INITIALIZE);
   if (opened.status !== 200 || !("result" in Object(jsonOf(opened))))
     return findings.add("mcp", `initialize (${opened.status})`);
@@ -59,19 +60,19 @@ export async function examineMcp(ask: Ask, findings: Findings): Promise<void> {
   const listed = await post(LIST, { "mcp-session-id": session });
   if (listed.status !== 200 || !JSON.stringify(jsonOf(listed)).includes('"search_reviews"'))
     findings.add("mcpSession", `tools/list (${listed.status})`);
-  const refused: readonly (readonly [string, Promise<Reply>, number])[] = [
+  const refused: readonly (readonly [string, Promise<HttpResponse>, number])[] = [
     ["without a session id", post(LIST), 400],
     ["forged session id", post(LIST, { "mcp-session-id": "doctor" }), 404],
     ["an array", post([LIST], { "mcp-session-id": session }), 400],
-    ["a page of another site", post(INITIALIZE, { origin: "https://doctor.invalid" }), 403],
+    ["origin of another site", post(INITIALIZE, { origin: "https://doctor.invalid" }), 403],
     ["another media type", post(INITIALIZE, { "content-type": "text/plain" }), 415],
-    ["GET", ask(MCP_PATH, { headers: HEADERS }), 405],
+    ["GET", send(MCP_PATH, { headers: HEADERS }), 405],
   ];
-  for (const [what, reply, wanted] of refused) {
-    const { status } = await reply;
+  for (const [what, response, wanted] of refused) {
+    const { status } = await response;
     if (status !== wanted) findings.add("mcpRefusal", `${what} (${status} instead of ${wanted})`);
   }
-  const preflight = await ask(MCP_PATH, {
+  const preflight = await send(MCP_PATH, {
     method: "OPTIONS",
     headers: { origin: "https://doctor.invalid", "access-control-request-method": "POST" },
   });

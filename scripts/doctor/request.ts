@@ -2,26 +2,26 @@ import { request as plainRequest } from "node:http";
 import { request as tlsRequest } from "node:https";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 
-export interface Reply {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-export interface Question {
+export interface RequestParts {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-/** One request: nothing is decoded, followed, cached or added. */
-export type Ask = (path: string, question?: Question) => Promise<Reply>;
+/** Sends one request. Decodes nothing, follows no redirect and caches nothing. */
+export type SendRequest = (path: string, parts?: RequestParts) => Promise<HttpResponse>;
 
 const TIMEOUT_MS = 20_000;
-/** More than any artifact; a reply that never ends is no reply. */
-const MAX_BYTES = 2 ** 31;
+/** More than any artifact has; a response beyond it never ends. */
+const MAX_BODY_BYTES = 2 ** 31;
 
-export function askOf(origin: string): Ask {
+export function requestsTo(origin: string): SendRequest {
   const url = new URL(origin);
   const send = origin.startsWith("https:") ? tlsRequest : plainRequest;
   return (path, { method = "GET", headers = {}, body } = {}) =>
@@ -42,7 +42,7 @@ export function askOf(origin: string): Ask {
           let bytes = 0;
           response.on("data", (part: Buffer) => {
             bytes += part.length;
-            if (bytes > MAX_BYTES) request.destroy(new Error("the reply does not end"));
+            if (bytes > MAX_BODY_BYTES) request.destroy(new Error("the response does not end"));
             parts.push(part);
           });
           response.on("end", () =>
@@ -57,14 +57,14 @@ export function askOf(origin: string): Ask {
           response.on("error", reject);
         },
       );
-      request.on("timeout", () => request.destroy(new Error(`no reply within ${TIMEOUT_MS / 1000} s`)));
+      request.on("timeout", () => request.destroy(new Error(`no response within ${TIMEOUT_MS / 1000} s`)));
       request.on("error", reject);
       request.end(body);
     });
 }
 
-/** The content of a reply without its coding; undefined when it is not in the coding that it names. */
-export function decoded({ headers, body }: Reply): Buffer | undefined {
+/** The decoded body of a response; undefined when it is not in the content coding that it names. */
+export function decoded({ headers, body }: HttpResponse): Buffer | undefined {
   try {
     const coding = headers["content-encoding"] ?? "identity";
     if (coding === "gzip") return gunzipSync(body);
@@ -75,10 +75,10 @@ export function decoded({ headers, body }: Reply): Buffer | undefined {
   }
 }
 
-/** The content as JSON; undefined when it is none. */
-export function jsonOf(reply: Reply): unknown {
+/** The decoded body as JSON; undefined when it is not JSON. */
+export function jsonOf(response: HttpResponse): unknown {
   try {
-    return JSON.parse(decoded(reply)?.toString("utf8") ?? "") as unknown;
+    return JSON.parse(decoded(response)?.toString("utf8") ?? "") as unknown;
   } catch {
     return undefined;
   }
