@@ -8,7 +8,8 @@ import { grantedLeaseSeconds, type HubPolicy, type Timer } from "./policy.ts";
 import { boundResponse, type HubResponse, RateLimits } from "./rate-limits.ts";
 import { parseRequest, parseTopic } from "./request.ts";
 import { type PendingRequest, stateOf, type Subscription } from "./state/subscription.ts";
-import type { SubscriptionCounts, SubscriptionStore, Termination, TopicVersions } from "./store/store.ts";
+import type { SqlStore } from "./store/sql-store.ts";
+import type { SubscriptionCounts, Termination, TopicVersions } from "./store/store.ts";
 import { Worker } from "./worker.ts";
 
 export interface HubEvents extends DispatcherEvents {
@@ -27,7 +28,7 @@ const SWEEP_INTERVAL_MS = 60_000;
 
 /** The hub's operations. All side effects go through the store and the ports, so that it can be simulated. */
 export class Hub {
-  readonly #store: SubscriptionStore;
+  readonly #store: SqlStore;
   readonly #policy: HubPolicy;
   readonly #ports: HubPorts;
   readonly #worker: Worker;
@@ -40,7 +41,7 @@ export class Hub {
   #cancelSweep: (() => void) | undefined;
   #isDraining = false;
 
-  constructor(store: SubscriptionStore, policy: HubPolicy, networks: Networks, ports: HubPorts) {
+  constructor(store: SqlStore, policy: HubPolicy, networks: Networks, ports: HubPorts) {
     this.#store = store;
     this.#policy = policy;
     this.#ports = ports;

@@ -1,26 +1,25 @@
 import type { Timer } from "./policy.ts";
 import type { ClaimOutcome } from "./store/store.ts";
 
-export interface OutcomeBatchPorts {
-  readonly timer: Timer;
-  /** Writes the outcomes in one transaction. Must not reject. */
-  readonly write: (outcomes: readonly ClaimOutcome[]) => Promise<void>;
-}
+/** Writes outcomes in one transaction. Must not reject. */
+type WriteOutcomes = (outcomes: readonly ClaimOutcome[]) => Promise<void>;
 
 const FLUSH_INTERVAL_MS = 8;
 
 /** Collects outcomes and writes those of a few milliseconds in one transaction. */
 export class OutcomeBatch {
-  readonly #ports: OutcomeBatchPorts;
   readonly #flushSize: number;
+  readonly #timer: Timer;
+  readonly #write: WriteOutcomes;
   #waiting: ClaimOutcome[] = [];
   #isWriting = false;
   #cancelFlush: (() => void) | undefined;
 
   /** A batch of `flushSize` outcomes is written without waiting for the interval. */
-  constructor(flushSize: number, ports: OutcomeBatchPorts) {
+  constructor(flushSize: number, timer: Timer, write: WriteOutcomes) {
     this.#flushSize = flushSize;
-    this.#ports = ports;
+    this.#timer = timer;
+    this.#write = write;
   }
 
   add(outcome: ClaimOutcome): void {
@@ -31,7 +30,7 @@ export class OutcomeBatch {
   #schedule(): void {
     if (this.#isWriting || this.#waiting.length === 0) return;
     if (this.#waiting.length >= this.#flushSize) void this.#flush();
-    else this.#cancelFlush ??= this.#ports.timer(() => void this.#flush(), FLUSH_INTERVAL_MS);
+    else this.#cancelFlush ??= this.#timer(() => void this.#flush(), FLUSH_INTERVAL_MS);
   }
 
   async #flush(): Promise<void> {
@@ -41,7 +40,7 @@ export class OutcomeBatch {
     this.#isWriting = true;
     const batch = this.#waiting;
     this.#waiting = [];
-    await this.#ports.write(batch);
+    await this.#write(batch);
     this.#isWriting = false;
     this.#schedule();
   }

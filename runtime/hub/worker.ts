@@ -1,22 +1,17 @@
-import type { Timer } from "./policy.ts";
+import type { HubPolicy, Timer } from "./policy.ts";
 import { HostLimiter, type StartedTask } from "./host-limiter.ts";
 import { OutcomeBatch } from "./outcome-batch.ts";
+import type { SqlStore } from "./store/sql-store.ts";
 import {
   type Claim,
   CLAIM_MS,
   type ClaimOutcome,
-  type SubscriptionStore,
   type Termination,
   type TopicVersions,
 } from "./store/store.ts";
 import type { Signal } from "./state/subscription.ts";
 
-export interface WorkerLimits {
-  readonly concurrency: number;
-  readonly concurrencyPerHost: number;
-  readonly idleMs: number;
-  readonly maxFailures: number;
-}
+type WorkerLimits = Pick<HubPolicy, "concurrency" | "concurrencyPerHost" | "idleMs" | "maxFailures">;
 
 export interface WorkerPorts {
   readonly clock: () => number;
@@ -43,7 +38,7 @@ const PREFETCH_FACTOR = 4;
  * so a crash repeats at most as many requests as there are permits.
  */
 export class Worker {
-  readonly #store: SubscriptionStore;
+  readonly #store: SqlStore;
   readonly #limits: WorkerLimits;
   readonly #ports: WorkerPorts;
   /** Undefined until the first release. */
@@ -60,16 +55,15 @@ export class Worker {
   #wasWoken = false;
   #isStopped = false;
   #cancelClaim: (() => void) | undefined;
-  #claimQueries = 0;
   #onIdle: (() => void) | undefined;
 
-  constructor(store: SubscriptionStore, limits: WorkerLimits, ports: WorkerPorts) {
+  constructor(store: SqlStore, limits: WorkerLimits, ports: WorkerPorts) {
     this.#store = store;
     this.#limits = limits;
     this.#ports = ports;
     this.#limiter = new HostLimiter(limits.concurrency, limits.concurrencyPerHost);
-    const write = (outcomes: readonly ClaimOutcome[]): Promise<void> => this.#complete(outcomes);
-    this.#outcomes = new OutcomeBatch(limits.concurrency / 2, { timer: ports.timer, write });
+    const { timer } = ports;
+    this.#outcomes = new OutcomeBatch(limits.concurrency / 2, timer, (outcomes) => this.#complete(outcomes));
   }
 
   /** Requests in flight, and those whose outcome is not on disk yet. */
@@ -131,10 +125,9 @@ export class Worker {
   async #claimUpTo(limit: number, versions: TopicVersions): Promise<boolean> {
     const now = this.#ports.clock();
     const permits = this.#limiter.prefetchPermits();
-    this.#claimQueries += 1;
     const claims = await this.#store.claim({
       now,
-      token: `${this.#ports.token()}-${this.#claimQueries}`,
+      token: this.#ports.token(),
       expiresAt: now + CLAIM_MS,
       versions,
       // After a clock jump, a claim that is still held here may look expired.

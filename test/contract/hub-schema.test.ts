@@ -6,7 +6,6 @@ import { openPostgres } from "../../runtime/hub/store/postgres.ts";
 import { SCHEMA_VERSION } from "../../runtime/hub/store/schema.ts";
 import { SqlStore } from "../../runtime/hub/store/sql-store.ts";
 import { openSqlite } from "../../runtime/hub/store/sqlite.ts";
-import type { SubscriptionStore } from "../../runtime/hub/store/store.ts";
 import { emptyFolder } from "../support/content.ts";
 import { FEED, startHub } from "../support/hub.ts";
 import { freshSchema, postgresAnswers } from "../support/postgres.ts";
@@ -109,7 +108,7 @@ create index if not exists subscription_pending on subscription (pending_mode) w
 interface TestDatabase {
   /** Runs statements on the database directly. */
   readonly run: (sql: string) => Promise<void>;
-  readonly open: () => Promise<SubscriptionStore>;
+  readonly open: () => Promise<SqlStore>;
   /** The statement that records a schema version. */
   readonly setVersion: (version: number) => string;
   readonly version: () => Promise<number>;
@@ -159,7 +158,7 @@ const DATABASES = [
   ...((await postgresAnswers()) ? [["PostgreSQL", postgres, POSTGRES_V1] as const] : []),
 ];
 
-async function expectRowsOfV1(store: SubscriptionStore): Promise<void> {
+async function expectRowsOfV1(store: SqlStore): Promise<void> {
   expect(await store.find(CALLBACK, "/feed.xml")).toEqual({
     callback: CALLBACK,
     callbackKey: CALLBACK,

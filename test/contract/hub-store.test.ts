@@ -11,7 +11,6 @@ import {
   type Claim,
   CLAIM_MS,
   type SubscriptionBounds,
-  type SubscriptionStore,
   type TopicVersions,
 } from "../../runtime/hub/store/store.ts";
 import type { PendingRequest, Signal, Subscription } from "../../runtime/hub/state/subscription.ts";
@@ -25,9 +24,9 @@ const BOUNDS: SubscriptionBounds = { maxPerHost: 3, maxPending: 5, maxSubscripti
 const NO_BOUNDS: SubscriptionBounds = { maxPerHost: 1e9, maxPending: 1e9, maxSubscriptions: 1e9 };
 
 interface TestStore {
-  readonly store: SubscriptionStore;
+  readonly store: SqlStore;
   /** Opens another worker's store on the same database. */
-  readonly again: () => Promise<SubscriptionStore>;
+  readonly again: () => Promise<SqlStore>;
   readonly remove: () => Promise<void>;
 }
 
@@ -36,14 +35,14 @@ function sqlite(): Promise<TestStore> {
   // SQLite has one connection per process; several workers share it.
   const database = openSqlite(file);
   const shared = { ...database, close: () => Promise.resolve() };
-  const again = (): Promise<SubscriptionStore> => Promise.resolve(new SqlStore(shared));
+  const again = (): Promise<SqlStore> => Promise.resolve(new SqlStore(shared));
   const remove = (): Promise<void> => Promise.resolve(rmSync(file, { force: true }));
   return Promise.resolve({ store: new SqlStore(database), again, remove });
 }
 
 async function postgres(): Promise<TestStore> {
   const { url, drop } = await freshSchema();
-  const again = async (): Promise<SubscriptionStore> => new SqlStore(await openPostgres(url));
+  const again = async (): Promise<SqlStore> => new SqlStore(await openPostgres(url));
   return { store: await again(), again, remove: drop };
 }
 
@@ -86,13 +85,13 @@ describe.for(DATABASES)("%s", ([, open]) => {
     }
   });
   const request = (
-    store: SubscriptionStore,
+    store: SqlStore,
     name: string,
     pending = pendingOf(),
     { bounds = NO_BOUNDS, host }: { bounds?: SubscriptionBounds; host?: string } = {},
   ) => store.request(blankOf(name, host), { kind: "requested", pending }, pending.requestedAt, bounds);
   const claim = (
-    store: SubscriptionStore,
+    store: SqlStore,
     now = NOW,
     versions: TopicVersions = new Map([["/feed.xml", 1]]),
     { limit = 100, accepts = () => true }: { limit?: number; accepts?: () => boolean } = {},
@@ -106,9 +105,9 @@ describe.for(DATABASES)("%s", ([, open]) => {
       saturatedHosts: [],
       limit,
     });
-  const complete = (store: SubscriptionStore, { id, token }: Claim, signal?: Signal, now = NOW) =>
+  const complete = (store: SqlStore, { id, token }: Claim, signal?: Signal, now = NOW) =>
     store.complete([{ id, token, signal }], now, 3);
-  const confirm = async (store: SubscriptionStore, claimed: Claim, now = NOW): Promise<void> => {
+  const confirm = async (store: SqlStore, claimed: Claim, now = NOW): Promise<void> => {
     const { pending } = claimed.subscription;
     if (pending)
       await complete(store, claimed, { kind: "confirmed", pending, requestedAt: now, status: "200" }, now);

@@ -1,12 +1,5 @@
 import { err, ok, type Result } from "../../../model/result.ts";
-import {
-  type LiveSubscription,
-  type PendingRequest,
-  type Signal,
-  type State,
-  stateOf,
-  type Subscription,
-} from "./subscription.ts";
+import { type PendingRequest, type Signal, type State, stateOf, type Subscription } from "./subscription.ts";
 
 /** The new subscription (undefined: its row is deleted), and if `hub.mode=denied` must be sent. */
 export interface TransitionResult {
@@ -110,41 +103,37 @@ const CHANGES: Changes = {
     const deliveredVersion = before.live?.deliveredVersion ?? pending.version;
     const { secret } = pending;
     const live = { secret, expiresAt, deliveredVersion, failures: 0, retryAt: undefined };
-    return { ...verified(before, pending, status, now), live };
+    return attempted(before, { pending: pendingAfter(before, pending), live }, status, now);
   },
-  unconfirmed: (before, { pending, status }, now) => verified(before, pending, status, now),
-  delivered: (before, { version, status }, now) =>
-    attempted(before, { deliveredVersion: version, failures: 0, retryAt: undefined }, status, now),
-  failed: (before, { counts, retryAt, status }, now) =>
-    attempted(before, { failures: failuresAfter(before, counts), retryAt }, status, now),
+  unconfirmed: (before, { pending, status }, now) =>
+    attempted(before, { pending: pendingAfter(before, pending) }, status, now),
+  delivered: (before, { version, status }, now) => {
+    const live = before.live && {
+      ...before.live,
+      deliveredVersion: version,
+      failures: 0,
+      retryAt: undefined,
+    };
+    return attempted(before, { live }, status, now);
+  },
+  failed: (before, { counts, retryAt, status }, now) => {
+    const live = before.live && { ...before.live, failures: failuresAfter(before, counts), retryAt };
+    return attempted(before, { live }, status, now);
+  },
   gone: (before, { status }, now) => attempted(before, {}, status, now),
   expired: (before) => before,
 };
 
-/** Keeps a request that came during the verification: it is verified next. */
-const verified = (
-  before: Subscription,
-  { id }: PendingRequest,
-  lastStatus: string,
-  lastAt: number,
-): Subscription => ({
-  ...before,
-  pending: before.pending?.id === id ? undefined : before.pending,
-  lastStatus,
-  lastAt,
-});
+/** A request that came during the verification stays pending: it is verified next. */
+const pendingAfter = ({ pending }: Subscription, verified: PendingRequest): PendingRequest | undefined =>
+  pending?.id === verified.id ? undefined : pending;
 
 const attempted = (
   before: Subscription,
-  change: Partial<LiveSubscription>,
+  changes: Partial<Subscription>,
   lastStatus: string,
   lastAt: number,
-): Subscription => ({
-  ...before,
-  live: before.live && { ...before.live, ...change },
-  lastStatus,
-  lastAt,
-});
+): Subscription => ({ ...before, ...changes, lastStatus, lastAt });
 
 /** Without an active lease, only a pending subscribe keeps the row. */
 function remainder(after: Subscription, now: number): Subscription | undefined {

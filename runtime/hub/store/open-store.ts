@@ -1,10 +1,9 @@
 import { openPostgres } from "./postgres.ts";
 import { openSqlite } from "./sqlite.ts";
 import { releaseClaims, SqlStore } from "./sql-store.ts";
-import type { SubscriptionStore } from "./store.ts";
 
 /** Opens HUB_DATABASE: a `postgres://` URL, or an SQLite file, which is created if it does not exist. */
-export async function openStore(database: string): Promise<SubscriptionStore> {
+export async function openStore(database: string): Promise<SqlStore> {
   if (/^postgres(ql)?:\/\//.test(database)) return new SqlStore(await openPostgres(database));
   const file = openSqlite(database);
   try {

@@ -1,5 +1,5 @@
 import type { Query, SqlValue } from "./database.ts";
-import type { SubscriptionCounts, TopicVersions } from "./store.ts";
+import type { ExceededBound, SubscriptionBounds, SubscriptionCounts, TopicVersions } from "./store.ts";
 
 /** Counts for metrics; each query reads one index. */
 export async function countSubscriptions(
@@ -26,7 +26,18 @@ export async function countSubscriptions(
   };
 }
 
-export async function countRows(
+/** The bound that a new subscription would exceed. */
+export async function exceededBound(
+  query: Query,
+  host: string,
+  bounds: SubscriptionBounds,
+): Promise<ExceededBound | undefined> {
+  if ((await countRows(query, "host = $1", [host])) >= bounds.maxPerHost) return "host full";
+  if ((await countRows(query, "pending_mode is not null")) >= bounds.maxPending) return "too many pending";
+  return (await countRows(query)) >= bounds.maxSubscriptions ? "too many subscriptions" : undefined;
+}
+
+async function countRows(
   query: Query,
   condition?: string,
   parameters: readonly SqlValue[] = [],

@@ -3,7 +3,7 @@ import type { TopicPath } from "../../../model/topics.ts";
 import type { Signal, Subscription } from "../state/subscription.ts";
 import { apply } from "../state/transitions.ts";
 import type { Database, Query, SqlRow } from "./database.ts";
-import { countSubscriptions, countRows } from "./sql-counts.ts";
+import { countSubscriptions, exceededBound } from "./sql-counts.ts";
 import { columnsOf, insertSubscription, subscriptionOf, updateRows } from "./sql-rows.ts";
 import { announce } from "./sql-topics.ts";
 import {
@@ -15,7 +15,6 @@ import {
   type ExceededBound,
   type SubscriptionBounds,
   type SubscriptionCounts,
-  type SubscriptionStore,
   type Termination,
   type TopicVersions,
 } from "./store.ts";
@@ -23,19 +22,25 @@ import {
 /** Longer than any retry delay (an hour plus jitter): only a clock that was set back since leaves rows this late. */
 const MAX_WAIT_MS = 75 * 60_000;
 
-/** Reads rows, changes them with the pure transitions, and writes them back in one transaction. */
-export class SqlStore implements SubscriptionStore {
+/**
+ * Persists subscriptions: reads rows, changes them with the pure transitions, and writes them back. Each method is one
+ * durable transaction, safe to call from several workers at once, and rejects if the database cannot be reached or
+ * written.
+ */
+export class SqlStore {
   readonly #database: Database;
 
   constructor(database: Database) {
     this.#database = database;
   }
 
+  /** Records the newest state of all topics; returns the versions of those that are up to date in this sidecar. */
   announce(announcements: readonly Announcement[], now: number): Promise<TopicVersions> {
     const { forUpdate } = this.#database;
     return this.#database.transaction((query) => announce(query, forUpdate, announcements, now));
   }
 
+  /** Applies a request within bounds; resolves to true if it changed the subscription. `blank` is used for a new one. */
   request(
     blank: Subscription,
     signal: Signal & { kind: "requested" },
@@ -110,6 +115,7 @@ export class SqlStore implements SubscriptionStore {
     return rows;
   }
 
+  /** Ends claims and applies their signals. Ignores outcomes of claims that another worker has taken over. */
   complete(outcomes: readonly ClaimOutcome[], now: number, maxFailures: number): Promise<Termination[]> {
     const { inList, forUpdate } = this.#database;
     return this.#database.transaction(async (query) => {
@@ -149,6 +155,7 @@ export class SqlStore implements SubscriptionStore {
     });
   }
 
+  /** Removes expired subscriptions and returns their number; reschedules rows dated ahead by a clock set back since. */
   sweep(now: number, clockWentBack: boolean): Promise<number> {
     return this.#database.transaction(async (query) => {
       const expired = await query(
@@ -184,14 +191,4 @@ export async function releaseClaims(query: Query): Promise<void> {
 function claimOf(row: SqlRow, now: number): Readonly<Record<string, string | number | null>> {
   const { claim = null, next_at = null } = row;
   return claim !== null && Number(next_at) > now ? { claim, next_at } : {};
-}
-
-async function exceededBound(
-  query: Query,
-  host: string,
-  bounds: SubscriptionBounds,
-): Promise<ExceededBound | undefined> {
-  if ((await countRows(query, "host = $1", [host])) >= bounds.maxPerHost) return "host full";
-  if ((await countRows(query, "pending_mode is not null")) >= bounds.maxPending) return "too many pending";
-  return (await countRows(query)) >= bounds.maxSubscriptions ? "too many subscriptions" : undefined;
 }

@@ -1,4 +1,3 @@
-import type { Result } from "../../../model/result.ts";
 import type { TopicPath } from "../../../model/topics.ts";
 import type { Signal, Subscription } from "../state/subscription.ts";
 
@@ -67,28 +66,4 @@ export interface SubscriptionCounts {
   /** Subscriptions that a request is due for, and the time the oldest scheduled one became due. */
   readonly due: number;
   readonly oldestDueAt: number | undefined;
-}
-
-/**
- * Persists subscriptions. Each method is one durable transaction and safe to call from several workers at once.
- * Methods reject when the database cannot be reached or written.
- */
-export interface SubscriptionStore {
-  /** Records the newest state of all topics; returns the versions of those that are up to date in this sidecar. */
-  announce(announcements: readonly Announcement[], now: number): Promise<TopicVersions>;
-  /** Applies a request within bounds; resolves to true if it changed the subscription. `blank` is used for a new one. */
-  request(
-    blank: Subscription,
-    signal: Signal & { kind: "requested" },
-    now: number,
-    bounds: SubscriptionBounds,
-  ): Promise<Result<boolean, ExceededBound>>;
-  claim(query: ClaimQuery): Promise<Claim[]>;
-  /** Ends claims and applies their signals. Ignores outcomes of claims that another worker has taken over. */
-  complete(outcomes: readonly ClaimOutcome[], now: number, maxFailures: number): Promise<Termination[]>;
-  find(callbackKey: string, topic: TopicPath): Promise<Subscription | undefined>;
-  /** Removes expired subscriptions and returns their number; reschedules rows dated ahead by a clock set back since. */
-  sweep(now: number, clockWentBack: boolean): Promise<number>;
-  counts(now: number, versions: TopicVersions): Promise<SubscriptionCounts>;
-  close(): Promise<void>;
 }
