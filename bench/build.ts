@@ -15,30 +15,30 @@ import { timeToWrite } from "./write.ts";
 const ROOT = join(import.meta.dirname, "..");
 const DEFAULT_SIZES = ["10000", "100000"];
 
-/** What a build may take: so many times its parts, and so many times the writing of the same files. */
-const PARTS_ALLOWED = 3;
-const WRITES_ALLOWED = 2;
+/** The bound on a build: multiples of the sum of its parts and of writing the same files. */
+const MAX_PARTS = 3;
+const MAX_WRITES = 2;
 
-interface Measured {
+interface BuildMeasurement {
   readonly reviews: number;
   readonly buildMs: number;
   readonly partsMs: number;
   readonly writeMs: number;
-  /** Of all threads, user and system. */
+  /** User and system time of all threads. */
   readonly cpuMs: number;
   readonly rssMb: number;
   readonly distBytes: number;
 }
 
 /**
- * A full build against the sum of its parts, measured in the same run on the same bytes: parsing the content,
- * sha256, gzip -6 and brotli -5 of reviews.json; and against the plain writing of the same files. Nothing is deleted
- * before the end: file systems are slow to make files for minutes after many were deleted.
+ * Compares a full build with the sum of its parts (parsing the content; SHA-256, gzip -6 and brotli -5 of reviews.json)
+ * and with writing the same files, in the same run on the same bytes. Nothing is deleted before the end: file systems
+ * create files slowly for minutes after many deletions.
  */
 export async function run(sizes: readonly string[] = []): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "reviews-bench-"));
   try {
-    const rows: Measured[] = [];
+    const rows: BuildMeasurement[] = [];
     for (const size of sizes.length > 0 ? sizes : DEFAULT_SIZES)
       rows.push(await measure(join(folder, size), Number(size)));
     printTable(
@@ -58,16 +58,14 @@ export async function run(sizes: readonly string[] = []): Promise<void> {
       ],
       rows.map(cells),
     );
-    process.stdout.write(
-      `bound: ${PARTS_ALLOWED} x parts (data only, no pages) + ${WRITES_ALLOWED} x write\n`,
-    );
+    process.stdout.write(`bound: ${MAX_PARTS} x parts (data only, no pages) + ${MAX_WRITES} x write\n`);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-function cells({ reviews, buildMs, partsMs, writeMs, cpuMs, rssMb, distBytes }: Measured): string[] {
-  const boundMs = PARTS_ALLOWED * partsMs + WRITES_ALLOWED * writeMs;
+function cells({ reviews, buildMs, partsMs, writeMs, cpuMs, rssMb, distBytes }: BuildMeasurement): string[] {
+  const boundMs = MAX_PARTS * partsMs + MAX_WRITES * writeMs;
   return [
     String(reviews),
     `${buildMs} ms`,
@@ -85,7 +83,7 @@ function cells({ reviews, buildMs, partsMs, writeMs, cpuMs, rssMb, distBytes }: 
 
 const mb = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
-async function measure(folder: string, reviews: number): Promise<Measured> {
+async function measure(folder: string, reviews: number): Promise<BuildMeasurement> {
   const content = join(folder, "content");
   const out = join(folder, "dist");
   await generate({ reviews, days: 1461, seed: 1, from: join(ROOT, "content"), out: content });
@@ -99,8 +97,8 @@ async function measure(folder: string, reviews: number): Promise<Measured> {
   };
 }
 
-/** In a process of its own, which reports its own CPU time and peak memory when it ends. */
-function build(content: string, out: string): Pick<Measured, "buildMs" | "cpuMs" | "rssMb"> {
+/** Builds in a separate process, which reports its CPU time and peak memory when it exits. */
+function build(content: string, out: string): Pick<BuildMeasurement, "buildMs" | "cpuMs" | "rssMb"> {
   const report = `process.on("exit",()=>{const{maxRSS,userCPUTime,systemCPUTime}=process.resourceUsage();process.stderr.write("used="+JSON.stringify([maxRSS,userCPUTime+systemCPUTime]))})`;
   const startedAt = performance.now();
   const built = spawnSync(

@@ -8,7 +8,7 @@ import { printTable } from "./table.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
-/** What Lighthouse says of a page of each kind, built from the sample content and served by a sidecar. */
+/** Audits one page of each kind, built from the sample content and served by a sidecar. */
 export async function run(): Promise<void> {
   if (!isChromiumThere) {
     process.stdout.write(`\nlighthouse: skipped, ${CHROMIUM} is missing\n`);
@@ -33,7 +33,9 @@ export async function run(): Promise<void> {
       ]),
     );
     const findings = new Set(audited.flatMap((page) => page.findings));
-    process.stdout.write(`what took points, or would:\n${[...findings].map((one) => `  ${one}\n`).join("")}`);
+    process.stdout.write(
+      `findings that cost points, or would:\n${[...findings].map((one) => `  ${one}\n`).join("")}`,
+    );
   });
 }
 

@@ -1,17 +1,17 @@
 import { watch } from "node:fs";
 import type { RequestListener, ServerResponse } from "node:http";
-import { buildLocal, leave, listenLocally, localSidecar, readLocal } from "./local.ts";
+import { buildLocal, exitWith, listenLocally, localSidecar, readLocal } from "./local.ts";
 
-/** `npm run dev`: serves like `npm start`, builds again when content changes, and reloads open pages. */
+/** `npm run dev`: serves like `npm start`, rebuilds when content changes, and reloads open pages. */
 const SCRIPT_PATH = "/__dev/reload.js";
 const EVENTS_PATH = "/__dev/events";
 const SCRIPT = `new EventSource("${EVENTS_PATH}").onmessage = () => location.reload();`;
-/** An editor writes a file in several steps. */
-const SETTLE_MS = 80;
+/** Editors save a file in several writes: rebuild once after the last. */
+const DEBOUNCE_MS = 80;
 
 const { baseUrl, port, config, settings } = await readLocal();
 const problems = await buildLocal(config);
-if (problems.length > 0) leave(1, problems);
+if (problems.length > 0) exitWith(1, problems);
 
 const sidecar = localSidecar(settings);
 const pages = new Set<ServerResponse>();
@@ -25,20 +25,20 @@ watch(config.contentFolder, { recursive: true }, () => {
   clearTimeout(timer);
   timer = setTimeout(() => {
     rebuilding = rebuilding.then(rebuild);
-  }, SETTLE_MS);
+  }, DEBOUNCE_MS);
 });
 
 async function rebuild(): Promise<void> {
-  const refused = await buildLocal(config);
-  if (refused.length > 0) {
-    process.stderr.write(`${refused.join("\n")}\nthe last good release stays\n`);
+  const rejected = await buildLocal(config);
+  if (rejected.length > 0) {
+    process.stderr.write(`${rejected.join("\n")}\nthe last valid release stays published\n`);
     return;
   }
   await sidecar.reload();
   for (const page of pages) page.write("data: changed\n\n");
 }
 
-/** Pages get one script more, here only. */
+/** Adds the reload script to every page. */
 function withReload(next: RequestListener): RequestListener {
   return (request, response) => {
     const path = request.url?.split("?")[0] ?? "/";

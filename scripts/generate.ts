@@ -12,7 +12,7 @@ export interface Generation {
   readonly reviews: number;
   readonly days: number;
   readonly seed: number;
-  /** Content folder whose business, vocabulary and templates are taken over. */
+  /** Content folder whose business, entities, aspects and templates are copied. */
   readonly from: string;
   readonly out: string;
 }
@@ -30,7 +30,7 @@ const COMMON =
     " ",
   );
 
-/** A small fast generator (mulberry32): the same seed gives the same content on every machine. */
+/** Creates a deterministic generator (mulberry32): the same seed gives the same content on every machine. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -41,7 +41,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** Writes a content folder with synthetic reviews, one JSON Lines file a year, spread evenly over the days. */
+/** Writes a content folder with synthetic reviews, one JSON Lines file per year, spread evenly over the days. */
 export async function generate({ reviews, days, seed, from, out }: Generation): Promise<void> {
   await rm(out, { recursive: true, force: true });
   await mkdir(join(out, "reviews"), { recursive: true });
@@ -50,7 +50,7 @@ export async function generate({ reviews, days, seed, from, out }: Generation): 
   }
   const entities = JSON.parse(await readFile(join(from, "entities.json"), "utf8")) as Entities;
   const random = seededRandom(seed);
-  const say = speaker(random, entities);
+  const nextText = textGenerator(random, entities);
   let year = "";
   let stream = createWriteStream(join(out, "reviews", "none.jsonl"));
   for (let index = 0; index < reviews; index += 1) {
@@ -60,7 +60,7 @@ export async function generate({ reviews, days, seed, from, out }: Generation): 
       year = date.slice(0, 4);
       stream = createWriteStream(join(out, "reviews", `${year}.jsonl`));
     }
-    const line = `${JSON.stringify(review(index, date, random, say))}\n`;
+    const line = `${JSON.stringify(review(index, date, random, nextText))}\n`;
     if (!stream.write(line)) await once(stream, "drain");
   }
   await close(stream);
@@ -72,7 +72,7 @@ async function close(stream: ReturnType<typeof createWriteStream>): Promise<void
   await once(stream, "close");
 }
 
-function review(index: number, date: CalendarDate, random: () => number, say: () => string): object {
+function review(index: number, date: CalendarDate, random: () => number, nextText: () => string): object {
   const digest = createHash("sha256").update(String(index)).digest();
   let at = 0;
   const roll = random();
@@ -82,9 +82,9 @@ function review(index: number, date: CalendarDate, random: () => number, say: ()
     author,
     rating: roll < 0.7 ? 5 : roll < 0.82 ? 4 : roll < 0.87 ? 3 : roll < 0.92 ? 2 : 1,
     date,
-    text: random() < 0.08 ? null : say(),
+    text: random() < 0.08 ? null : nextText(),
     source: "google",
-    owner_reply: random() < 0.3 ? { text: `Thank you, ${author} ${say().slice(0, 120)}`, date } : null,
+    owner_reply: random() < 0.3 ? { text: `Thank you, ${author} ${nextText().slice(0, 120)}`, date } : null,
     verified: true,
   };
 }
@@ -92,8 +92,8 @@ function review(index: number, date: CalendarDate, random: () => number, say: ()
 const pick = <T>(list: readonly T[], random: () => number): T =>
   list[Math.floor(random() * list.length)] as T;
 
-/** Sentences of words whose frequency falls like 1/rank, as in real text, with a name every few reviews. */
-function speaker(random: () => number, entities: Entities): () => string {
+/** Generates texts whose word frequency falls like 1/rank, as in real text, with a name every few reviews. */
+function textGenerator(random: () => number, entities: Entities): () => string {
   const rare = Array.from({ length: WORDS }, () =>
     Array.from({ length: 2 + Math.floor(random() * 3) }, () => pick(SYLLABLES, random)).join(""),
   );

@@ -10,7 +10,7 @@ import { readRuntimeConfig, type RuntimeConfig } from "../runtime/config.ts";
 import { jsonLog } from "../runtime/log.ts";
 import { Sidecar } from "../runtime/sidecar.ts";
 
-/** What `npm start` and `npm run dev` share: content built for a local address, and a sidecar that serves it. */
+/** The settings of `npm start` and `npm run dev`, for a local address. */
 export interface Local {
   readonly baseUrl: string;
   readonly port: number;
@@ -18,33 +18,35 @@ export interface Local {
   readonly settings: RuntimeConfig;
 }
 
-/** Reads the settings of a local server; ends the process if they are wrong. */
+/** Reads the settings of a local server. Exits if they are invalid. */
 export async function readLocal(): Promise<Local> {
   const settings = readRuntimeConfig(process.env);
-  if (!settings.ok) return leave(2, settings.error);
+  if (!settings.ok) return exitWith(2, settings.error);
   const { distDir, unknownNames } = settings.value;
   for (const name of unknownNames)
-    process.stderr.write(`${name} is no setting; docs/operations.md has the list\n`);
-  const port = await takePort(settings.value.port);
+    process.stderr.write(`${name} is not a setting; docs/operations.md lists them\n`);
+  const port = await checkPort(settings.value.port);
   const baseUrl = `http://localhost:${port}`;
   const config = readBuildConfig(["--base-url", baseUrl, "--out", distDir], process.env, () => new Date());
-  if (!config.ok || config.value === "help") return leave(2, [config.ok ? "" : config.error]);
+  if (!config.ok || config.value === "help") return exitWith(2, [config.ok ? "" : config.error]);
   return { baseUrl, port, config: config.value, settings: { ...settings.value, baseUrl } };
 }
 
-/** The port, before anything is built for it; 0 takes any. listhen would move to another one and not say so. */
-async function takePort(port: number): Promise<number> {
+/** Checks that the port is free before anything is built for it; 0 chooses one. listhen would silently use another. */
+async function checkPort(port: number): Promise<number> {
   const probe = createServer().listen(port, "localhost");
   try {
     await once(probe, "listening");
   } catch {
     const other = port === 3000 ? 3001 : 3000;
-    leave(1, [`port ${port} is taken: stop what listens there, or name another, such as PORT=${other}`]);
+    exitWith(1, [
+      `port ${port} is in use: stop the process that listens on it, or choose another port, such as PORT=${other}`,
+    ]);
   }
-  const taken = (probe.address() as AddressInfo).port;
+  const free = (probe.address() as AddressInfo).port;
   probe.close();
   await once(probe, "close");
-  return taken;
+  return free;
 }
 
 export async function listenLocally(listener: RequestListener, port: number): Promise<void> {
@@ -56,12 +58,12 @@ export async function listenLocally(listener: RequestListener, port: number): Pr
   });
 }
 
-export function leave(status: number, lines: readonly string[]): never {
+export function exitWith(status: number, lines: readonly string[]): never {
   process.stderr.write(`${lines.join("\n")}\n`);
   process.exit(status);
 }
 
-/** Builds and prints the summary; the answer is every problem if the content is refused. */
+/** Builds and prints the summary. Returns every problem if the content is rejected. */
 export async function buildLocal(config: BuildConfig): Promise<readonly string[]> {
   const stopwatch = new Stopwatch(
     { isTTY: process.stderr.isTTY, write: (text) => process.stderr.write(text) },
@@ -75,12 +77,12 @@ export async function buildLocal(config: BuildConfig): Promise<readonly string[]
   return [];
 }
 
-/** A sidecar that tells only what a person at a terminal must know. */
+/** Creates a sidecar that logs only warnings and errors, for a terminal. */
 export function localSidecar(settings: RuntimeConfig): Sidecar {
-  const log = jsonLog(tellProblems, () => new Date());
+  const log = jsonLog(writeProblems, () => new Date());
   return new Sidecar(settings, { log, clock: () => Date.now(), fetchUrl: fetch, randomBytes });
 }
 
-function tellProblems(line: string): void {
+function writeProblems(line: string): void {
   if (!line.includes('"level":"info"')) process.stderr.write(line);
 }

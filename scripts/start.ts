@@ -1,9 +1,9 @@
-import { buildLocal, leave, listenLocally, localSidecar, readLocal } from "./local.ts";
+import { buildLocal, exitWith, listenLocally, localSidecar, readLocal } from "./local.ts";
 
-/** `npm start`: builds `content/` for this address, then serves everything on it. */
+/** `npm start`: builds `content/` for a local address and serves it there. */
 const { baseUrl, port, config, settings } = await readLocal();
 const problems = await buildLocal(config);
-if (problems.length > 0) leave(1, problems);
+if (problems.length > 0) exitWith(1, problems);
 
 const sidecar = localSidecar(settings);
 await sidecar.start();

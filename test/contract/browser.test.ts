@@ -60,21 +60,24 @@ describe.skipIf(!isThere)("in Chromium", { timeout: 120_000 }, () => {
     return page;
   }
 
-  test.for(["light", "dark"] as const)("axe finds nothing on any kind of page, %s", async (colorScheme) => {
-    const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-    const page = await browser.newPage({ colorScheme });
-    for (const path of paths) {
-      await page.goto(running.origin + path);
-      await page.evaluate(axe);
-      const found = await page.evaluate(
-        "axe.run().then(({violations}) => violations.map(({id, nodes}) => id + ': ' + nodes[0].html))",
-      );
-      expect(found, path).toEqual([]);
-    }
-    await page.close();
-  });
+  test.for(["light", "dark"] as const)(
+    "axe finds no violation on any kind of page, %s",
+    async (colorScheme) => {
+      const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+      const page = await browser.newPage({ colorScheme });
+      for (const path of paths) {
+        await page.goto(running.origin + path);
+        await page.evaluate(axe);
+        const found = await page.evaluate(
+          "axe.run().then(({violations}) => violations.map(({id, nodes}) => id + ': ' + nodes[0].html))",
+        );
+        expect(found, path).toEqual([]);
+      }
+      await page.close();
+    },
+  );
 
-  test("no page is wider than 320 px, and dark is dark", async () => {
+  test("no page is wider than 320 px, and the dark scheme is dark", async () => {
     const page = await browser.newPage({ viewport: { width: 320, height: 700 }, colorScheme: "dark" });
     for (const path of paths) {
       await page.goto(running.origin + path);
@@ -86,7 +89,7 @@ describe.skipIf(!isThere)("in Chromium", { timeout: 120_000 }, () => {
     await page.close();
   });
 
-  test("search finds, continues and says how many, by keyboard only", async () => {
+  test("search by keyboard only finds reviews, continues and shows the number of results", async () => {
     const page = await opened("/");
     await page.keyboard.press("Tab");
     expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to the content");
@@ -106,7 +109,7 @@ describe.skipIf(!isThere)("in Chromium", { timeout: 120_000 }, () => {
     await page.close();
   });
 
-  test("search says so when nothing answers", async () => {
+  test("search shows a message when the sidecar does not answer", async () => {
     const page = await opened("/");
     await page.route("**/api/reviews/search?*", (route) => route.abort());
     await page.fill("#query", "water");
@@ -116,7 +119,7 @@ describe.skipIf(!isThere)("in Chromium", { timeout: 120_000 }, () => {
     await page.close();
   });
 
-  test("without JavaScript the form and the links lead through all reviews", async () => {
+  test("without JavaScript the form and the links lead to all reviews", async () => {
     const page = await opened("/", { javaScriptEnabled: false });
     await page.fill("#query", "water");
     await page.click("[data-search] button");
@@ -128,7 +131,7 @@ describe.skipIf(!isThere)("in Chromium", { timeout: 120_000 }, () => {
     await page.close();
   });
 
-  test("hostile texts neither run nor load anything, on pages and in search", async () => {
+  test("hostile texts neither run nor load anything, on pages and in search results", async () => {
     const folder = emptyFolder();
     const reviews = HOSTILE.map((text) =>
       review({ text: `${text} <img src=x onerror="window.stolen=1">`, author: "<i>A</i>" }),

@@ -11,7 +11,7 @@ import { emptyFolder, ROOT } from "../support/content.ts";
 import { followDockerfile, type Image, runInShell } from "../support/dockerfile.ts";
 import { freePort } from "../support/free-port.ts";
 
-// No container engine is needed, nor is one used: the steps are followed in a folder, without isolation.
+// The tests follow the Dockerfile's steps in a folder, without a container engine and without isolation.
 let image: Image;
 let child: ChildProcess | undefined;
 
@@ -34,7 +34,7 @@ function envOf(port: number): Record<string, string> {
   };
 }
 
-async function start(command: readonly string[]): Promise<{ port: number; said: () => string }> {
+async function start(command: readonly string[]): Promise<{ port: number; output: () => string }> {
   const port = await freePort();
   const started = spawn(process.execPath, placed(command.slice(1)), {
     cwd: join(image.root, image.workdir),
@@ -48,10 +48,10 @@ async function start(command: readonly string[]): Promise<{ port: number; said: 
     if (started.exitCode !== null) throw new Error(`ended:\n${text}`);
     await delay(100);
   }
-  return { port, said: () => text };
+  return { port, output: () => text };
 }
 
-test("the image has what runs and nothing else: no development packages, tests, content or scripts", () => {
+test("the image contains only the sidecar: no development packages, tests, content or scripts", () => {
   const app = join(image.root, "app");
   expect(readdirSync(app).toSorted()).toEqual(["model", "node_modules", "package.json", "runtime"]);
   for (const name of ["vitest", "typescript", "csv-parse", "eta", "oxlint"])
@@ -60,28 +60,24 @@ test("the image has what runs and nothing else: no development packages, tests, 
   expect(image.user).toBe("1000:1000");
 });
 
-test(
-  "it serves under the permission model, is healthy to the doctor, and drains",
-  { timeout: 60_000 },
-  async () => {
-    expect(image.cmd).toContain("--permission");
-    const { port, said } = await start(image.cmd);
-    const origin = `http://127.0.0.1:${port}`;
-    const findings = await examineDeployment(origin, { isAll: false, isStatic: false });
-    expect(findings.filter(({ level }) => level === "fault")).toEqual([]);
-    const health = spawnSync(process.execPath, image.healthcheck.slice(1), { env: envOf(port) });
-    expect(health.status).toBe(0);
-    expect(existsSync(join(image.root, "data", "hub.sqlite"))).toBe(true);
-    child?.kill("SIGTERM");
-    const [status] = (await once(child as ChildProcess, "exit")) as [number];
-    expect(status).toBe(0);
-    expect(said()).not.toMatch(/"fault"|ERR_ACCESS_DENIED/);
-    const dead = spawnSync(process.execPath, image.healthcheck.slice(1), { env: envOf(port) });
-    expect(dead.status).toBe(1);
-  },
-);
+test("it serves under the permission model, passes the doctor and drains", { timeout: 60_000 }, async () => {
+  expect(image.cmd).toContain("--permission");
+  const { port, output } = await start(image.cmd);
+  const origin = `http://127.0.0.1:${port}`;
+  const findings = await examineDeployment(origin, { isAll: false, isStatic: false });
+  expect(findings.filter(({ level }) => level === "fault")).toEqual([]);
+  const health = spawnSync(process.execPath, image.healthcheck.slice(1), { env: envOf(port) });
+  expect(health.status).toBe(0);
+  expect(existsSync(join(image.root, "data", "hub.sqlite"))).toBe(true);
+  child?.kill("SIGTERM");
+  const [status] = (await once(child as ChildProcess, "exit")) as [number];
+  expect(status).toBe(0);
+  expect(output()).not.toMatch(/"fault"|ERR_ACCESS_DENIED/);
+  const dead = spawnSync(process.execPath, image.healthcheck.slice(1), { env: envOf(port) });
+  expect(dead.status).toBe(1);
+});
 
-test("under these permissions nothing else can be read, written or started", () => {
+test("these permissions allow no other file access and no child process", () => {
   const flags = placed(image.cmd.filter((word) => word.startsWith("--")));
   const attempt = (source: string) =>
     spawnSync(process.execPath, [...flags, "--input-type=module", "-e", source], {
@@ -99,7 +95,7 @@ test("under these permissions nothing else can be read, written or started", () 
     expect(attempt(source), source).toContain("ERR_ACCESS_DENIED");
 });
 
-test("the composition names settings that are there, hardens both sidecars and shows no secret", () => {
+test("compose.yaml uses existing settings, hardens both sidecars and contains no secret", () => {
   const text = readFileSync(join(ROOT, "compose.yaml"), "utf8");
   const named = [...text.matchAll(/^ {4}([A-Z_]+): /gm)].map((match) => match[1] ?? "");
   expect(named.length).toBeGreaterThan(2);

@@ -13,7 +13,7 @@ function refuse(content: string, ...more: readonly string[]): string[] {
   return run.stderr.replaceAll(`${content}/`, "").trimEnd().split("\n");
 }
 
-test("all problems of all files are reported in one run: file, path, message, value found", () => {
+test("one run reports all problems of all files: file, path, message and value", () => {
   const content = writeContent(join(emptyFolder(), "content"), {
     business: {
       ...BUSINESS,
@@ -76,7 +76,7 @@ const MISTAKES: readonly (readonly [
   name: string,
   file: string,
   bytes: string | Buffer,
-  told: string | undefined,
+  message: string | undefined,
 ])[] = [
   ["Latin 1", "a.json", Buffer.from(written, "latin1"), "line 1: is not UTF-8 text; save the file as UTF-8"],
   [
@@ -98,29 +98,29 @@ const MISTAKES: readonly (readonly [
   ["no author", "a.json", written.replace("Zoë", ""), '[0].author: must not be empty (got "")'],
   ["a name in capitals", "A.JSON", written, "is not read; name it .json or .jsonl if it holds reviews"],
   ["an export", "a.csv", "Name,Stars\n", "bring an export in by npm run import"],
-  ["notes beside", "README.md", "notes", undefined],
+  ["notes next to reviews", "README.md", "notes", undefined],
 ];
 
-test.for(MISTAKES)("newcomers: %s", ([, file, bytes, told]) => {
+test.for(MISTAKES)("newcomers: %s", ([, file, bytes, message]) => {
   const content = writeContent(join(emptyFolder(), "content"), { reviews: {} });
   writeFileSync(join(content, "reviews", file), bytes);
-  if (told === undefined) {
+  if (message === undefined) {
     expect(runBuild(["--content", content, "--out", join(content, "..", "dist")]).status).toBe(0);
     return;
   }
   const [line, ...others] = refuse(content).toReversed().slice(1);
-  expect(line).toContain(told);
+  expect(line).toContain(message);
   expect(line).toContain(`reviews/${file}: `);
   expect(others.filter((other) => !other.endsWith("is missing"))).toEqual([]);
 });
 
-test.for(["a.json", "a.jsonl"])("a folder called %s cannot be read, which is said", (name) => {
+test.for(["a.json", "a.jsonl"])("a folder called %s is reported as unreadable", (name) => {
   const content = writeContent(join(emptyFolder(), "content"));
   mkdirSync(join(content, "reviews", name), { recursive: true });
   expect(refuse(content)[0]).toBe(`reviews/${name}: cannot be read (EISDIR)`);
 });
 
-test("a double id names both places, also between files and with unverified reviews", () => {
+test("a duplicate id is reported with both files, also for unverified reviews", () => {
   const twin = review();
   const content = writeContent(join(emptyFolder(), "content"), {
     reviews: { "a.json": [twin], "b.json": [{ ...twin, verified: false }] },
@@ -130,7 +130,7 @@ test("a double id names both places, also between files and with unverified revi
   );
 });
 
-test("tomorrow is a date (time zones), the day after is not", () => {
+test("tomorrow is an allowed date (time zones), the day after is not", () => {
   const content = writeContent(join(emptyFolder(), "content"), {
     reviews: { "a.json": [review({ date: "2026-11-22" })] },
   });
@@ -146,13 +146,13 @@ test("a missing content folder is a problem, not a crash", () => {
   );
 });
 
-test("a broken template names its file", () => {
+test("an invalid template is reported with its file", () => {
   const content = writeContent(join(emptyFolder(), "content"));
   writeFileSync(join(content, "templates", "index.eta"), "<% if ( { %>");
   expect(refuse(content)[0]).toMatch(/^templates\/index\.eta: /);
 });
 
-test("--json tells machines the same", () => {
+test("--json reports the same problems", () => {
   const content = writeContent(join(emptyFolder(), "content"), {
     reviews: { "a.json": [review({ rating: 9 })] },
   });
@@ -168,7 +168,7 @@ test.for([
   [["--colour"], "Unknown option '--colour'"],
   [["--base-url", "reviews.example"], "--base-url must be an origin"],
   [["extra"], "Unexpected argument 'extra'"],
-] as const)("usage: %s exits 2 and says why", ([args, reason]) => {
+] as const)("usage: %s exits with status 2 and a reason", ([args, reason]) => {
   const run = runBuild(args);
   expect(run.status).toBe(2);
   expect(run.stderr).toContain(reason);

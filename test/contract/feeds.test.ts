@@ -7,7 +7,7 @@ import { emptyFolder, review, ROOT, writeContent } from "../support/content.ts";
 
 const GRAMMAR = readFileSync(join(ROOT, "test", "support", "atom.rng"), "utf8");
 
-/** Texts that have broken feeds, pages and scripts elsewhere. */
+/** Texts of kinds that have broken feeds, pages and scripts in other software. */
 const HOSTILE = [
   "bell \u0007 null \u0000 escape \u001B[31mred\u001B[0m vertical \u000B tab",
   "lone \uD800 surrogate \uDC00 here",
@@ -22,7 +22,7 @@ const HOSTILE = [
   "مرحبا بالعالم שלום 你好 नमस्ते",
 ];
 
-// oxlint-disable-next-line no-control-regex -- control characters are what must be gone
+// oxlint-disable-next-line no-control-regex -- the pattern matches the control characters that must be gone
 const GONE = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]/;
 
 const lineOf = (text: string): string => text.slice(0, 60).replaceAll(/[\r\n]/g, "");
@@ -51,12 +51,12 @@ const hostile = HOSTILE.flatMap((text) => [
   }),
 ]);
 
-test("feed.xml is well-formed and passes the grammar of RFC 4287, with hostile reviews and with none", async () => {
+test("feed.xml is well-formed and valid by the grammar of RFC 4287, with hostile reviews and without reviews", async () => {
   await expectValidAtom(publish(hostile));
   await expectValidAtom(publish([]));
 });
 
-test("the grammar would catch a broken feed", async () => {
+test("the grammar rejects an invalid feed", async () => {
   const xml = readArtifact(publish(hostile), "/feed.xml").toString("utf8");
   for (const broken of [
     xml.replace(/<updated>[^<]*<\/updated>/, ""),
@@ -69,12 +69,12 @@ test("the grammar would catch a broken feed", async () => {
   }
 });
 
-test("hostile texts come out as text, whole where they are characters, in every format", () => {
+test("hostile texts are published as text in every format, with all valid characters", () => {
   const dist = publish(hostile);
   const page = readArtifact(dist, "/reviews/").toString("utf8");
   const atom = readArtifact(dist, "/feed.xml").toString("utf8");
   const feed = readJsonOf<{ items: { content_text: string }[] }>(dist, "/api/feed.json");
-  // Scripts of our own are data blocks and files; nothing of a review is near them.
+  // The site's own scripts are data blocks and files; review text is in neither.
   const own = /<script type="application\/ld\+json">[^<]*<\/script>|<script src="[^"<]*"[^><]*><\/script>/g;
   expect(page.replaceAll(own, "")).not.toMatch(/<script|<img|onerror=alert\(1\)>|process\.env<\/p>$/);
   expect(page).toContain("&lt;/script&gt;&lt;script&gt;alert(1)");
@@ -88,7 +88,7 @@ test("hostile texts come out as text, whole where they are characters, in every 
   expect(feed.items.every((item) => item.content_text !== "")).toBe(true);
 });
 
-test("feed.json names its topic and its hub, and says something for a rating without a text", () => {
+test("feed.json names its topic and its hub, and has content for a rating without a text", () => {
   const dist = publish([review({ text: null, rating: 3, author: "Lee" })]);
   const feed = readJsonOf<Record<string, unknown>>(dist, "/api/feed.json");
   expect(feed).toMatchObject({

@@ -77,19 +77,19 @@ for (const host of HOSTS) {
   describe.skipIf(!isThere)(`${host.name} in front of a sidecar`, () => {
     let child: ChildProcess;
     let port = 0;
-    let said = "";
+    let output = "";
 
     beforeAll(async () => {
       port = await freePort();
       child = host.start(port, emptyFolder());
-      child.stderr?.on("data", (part: Buffer) => (said += part.toString()));
+      child.stderr?.on("data", (part: Buffer) => (output += part.toString()));
       for (let wait = 0; wait < 100; wait += 1) {
-        if (child.exitCode !== null) throw new Error(`${host.name} ended:\n${said}`);
+        if (child.exitCode !== null) throw new Error(`${host.name} ended:\n${output}`);
         const reply = await send(port, "/manifest.json").catch(() => undefined);
         if (reply !== undefined) return;
         await delay(100);
       }
-      throw new Error(`${host.name} does not answer:\n${said}`);
+      throw new Error(`${host.name} does not answer:\n${output}`);
     });
     afterAll(async () => {
       const ended = new Promise((resolve) => child.once("exit", resolve));
@@ -106,7 +106,7 @@ for (const host of HOSTS) {
       }
     });
 
-    test("prepared gzip files go out as they are, with a tag of their own and 304", async () => {
+    test("precompressed gzip files are sent unchanged, with their own entity tag and 304", async () => {
       const plain = await send(port, "/reviews.json");
       const coded = await send(port, "/reviews.json", { "accept-encoding": "gzip" });
       expect(coded.headers["content-encoding"]).toBe("gzip");
@@ -125,7 +125,7 @@ for (const host of HOSTS) {
       }
     });
 
-    test("what is no file comes from the sidecar, once and unchanged", async () => {
+    test("paths without a file are answered by the sidecar, once and unchanged", async () => {
       for (const path of ["/api/reviews/since/2020-01-01", "/api/reviews/search?limit=2"]) {
         const [direct, passed] = [await send(sidecar.port, path), await send(port, path)];
         expect(passed.status, path).toBe(200);
@@ -159,7 +159,7 @@ describe("platforms", () => {
     buildOrFail(content, published);
   });
 
-  test("Netlify, Vercel and Cloudflare Pages pass the sidecar's four paths on", () => {
+  test("Netlify, Vercel and Cloudflare Pages proxy the sidecar's four paths", () => {
     const paths = ["/api/reviews/search", "/api/reviews/since/*", "/mcp", "/api/websub/hub"];
     for (const path of paths)
       expect(read("_redirects")).toContain(
@@ -180,7 +180,7 @@ describe("platforms", () => {
     expect(readJsonOf<{ include: string[] }>(published, "/_routes.json").include).toEqual(paths);
   });
 
-  test("the worker of Cloudflare Pages serves a date's file first, and passes method, body and query on", async () => {
+  test("the Cloudflare Pages worker serves the file of a date first, and forwards method, body and query", async () => {
     const source = `data:text/javascript,${encodeURIComponent(read("_worker.js"))}`;
     const { default: worker } = (await import(/* @vite-ignore */ source)) as {
       default: { fetch: (request: Request, env: object) => Promise<Response> };
@@ -213,7 +213,7 @@ describe("platforms", () => {
     }
   });
 
-  test("a host that asks by the sidecar's own name is let in once it is named", async () => {
+  test("a proxy that uses the sidecar's own host name is accepted once it is configured", async () => {
     const headers = { host: "sidecar.harbour-lane.example" };
     expect((await postRaw(sidecar.port, INITIALIZE(), headers)).status).toBe(403);
     const named = await startSidecar(published, { mcpAllowedHosts: ["sidecar.harbour-lane.example"] });

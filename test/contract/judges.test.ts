@@ -12,9 +12,10 @@ import { startSidecar } from "../support/sidecar.ts";
 const isJavaThere = spawnSync("java", ["-version"]).status === 0;
 if (!isJavaThere)
   process.stderr.write(
-    "SKIPPED: there is no java, so the Nu Html Checker judged no page; install a JRE of 11 or later\n",
+    "SKIPPED: java is missing, so the Nu Html Checker checked no page; install a JRE, version 11 or later\n",
   );
-if (!isChromiumThere) process.stderr.write(`SKIPPED: ${CHROMIUM} is missing, so Lighthouse judged no page\n`);
+if (!isChromiumThere)
+  process.stderr.write(`SKIPPED: ${CHROMIUM} is missing, so Lighthouse audited no page\n`);
 
 const folder = emptyFolder();
 const dist = join(folder, "dist");
@@ -25,17 +26,17 @@ beforeAll(() => {
   paths = pathsOf(dist);
 });
 
-/** Pages, styles and drawings. */
+/** Pages, style sheets and drawings. */
 function pathsOf(release: string): string[] {
   return artifactsOf(readManifestOf(release))
     .filter(([, { media_type }]) => /^(text\/html|text\/css|image\/svg)/.test(media_type))
     .map(([path]) => path);
 }
 
-/** What the checker of the W3C's own validator says of files. */
-function judged(release: string, judgedPaths: readonly string[]): string[] {
+/** Returns the messages of the checker behind the W3C's validator. */
+function messagesFor(release: string, checkedPaths: readonly string[]): string[] {
   const jar = createRequire(import.meta.url).resolve("vnu-jar/build/dist/vnu.jar");
-  const files = judgedPaths.map((path) => join(release, fileOf(path)));
+  const files = checkedPaths.map((path) => join(release, fileOf(path)));
   const args = [
     "-jar",
     jar,
@@ -54,24 +55,24 @@ function judged(release: string, judgedPaths: readonly string[]): string[] {
 }
 
 describe.skipIf(!isJavaThere)("the Nu Html Checker", { timeout: 60_000 }, () => {
-  test("has nothing to say of any page, style or drawing", () => {
-    expect(judged(dist, paths)).toEqual([]);
+  test("reports nothing for any page, style sheet or drawing", () => {
+    expect(messagesFor(dist, paths)).toEqual([]);
   });
 
-  test("nor of pages with hostile texts, nor of a publication without reviews", () => {
+  test("reports nothing for hostile texts or for a publication without reviews", () => {
     const hostile = HOSTILE.map((text) =>
       review({ text, author: `<b>"A" & 'B'</b></script>`, owner_reply: { text, date: "2026-03-02" } }),
     );
     for (const [name, reviews] of [["hostile", hostile] as const, ["empty", []] as const]) {
       const out = join(folder, `${name}-dist`);
       buildOrFail(writeContent(join(folder, name), { reviews: { "all.json": reviews } }), out);
-      expect(judged(out, pathsOf(out)), name).toEqual([]);
+      expect(messagesFor(out, pathsOf(out)), name).toEqual([]);
     }
   });
 });
 
 describe.skipIf(!isChromiumThere)("Lighthouse", { timeout: 90_000 }, () => {
-  test("gives full marks but for speed, which a busy machine blurs, and sees nothing move", async () => {
+  test("gives full marks except for speed, which depends on the machine's load, and sees no layout shift", async () => {
     const running = await startSidecar(dist);
     const one = paths.find((path) => path.startsWith("/reviews/0")) ?? "";
     for (const page of await audit(running.port, ["/", one])) {

@@ -49,7 +49,7 @@ test(
     await Promise.all(readers.map(({ child }) => once(child, "close")));
     for (const { output } of readers) expect(output()).toMatch(/^rounds \d+ releases \d+\n$/);
     expect(killed).toBeGreaterThan(KILLS / 2);
-    // The next build is clean: nothing that a kill left behind stays.
+    // The next build removes everything that the killed ones left.
     buildOrFail(content, dist);
     const left = readdirSync(join(folder, "dist.releases"));
     expect(left.filter((name) => !/^\d{6}-[0-9a-f]{16}$/.test(name))).toEqual([]);
@@ -58,7 +58,7 @@ test(
   },
 );
 
-test("the last three releases stay, for readers that pinned one", () => {
+test("the last three releases are retained, for readers that pinned one", () => {
   const folder = emptyFolder();
   const content = writeContent(join(folder, "content"), { reviews: {} });
   const dist = join(folder, "dist");
@@ -73,7 +73,7 @@ test("the last three releases stay, for readers that pinned one", () => {
   expect(names.map((name) => name.slice(0, 6))).toEqual(["000003", "000004", "000005"]);
 });
 
-test("what a killed build was about to remove is removed by the next, though that publishes nothing", () => {
+test("releases that a killed build was about to remove are removed by the next build, even if it publishes nothing", () => {
   const folder = emptyFolder();
   const content = writeContent(join(folder, "content"), { reviews: { "a.json": [review()] } });
   const dist = join(folder, "dist");
@@ -85,7 +85,7 @@ test("what a killed build was about to remove is removed by the next, though tha
   expect(readdirSync(releases)).toHaveLength(3);
 });
 
-test("a release that lost a file is published again", () => {
+test("a release with a missing file is published again", () => {
   const folder = emptyFolder();
   const content = writeContent(join(folder, "content"), { reviews: { "a.json": [review()] } });
   const dist = join(folder, "dist");
@@ -130,7 +130,7 @@ test.for([
   expect(existsSync(join(dist, "manifest.json"))).toBe(false);
 });
 
-test("a lock that a killed build left does not stop the next one", () => {
+test("the lock of a killed build does not block the next one", () => {
   const folder = emptyFolder();
   const content = writeContent(join(folder, "content"));
   mkdirSync(join(folder, "dist.releases"));

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-/** One page of each kind, and every page that is the only one of its kind. */
+/** One page of each kind. */
 const kinds = (): string[] => [
   ...new Map(
     pages.map((path) => [path.replace(/^\/(reviews|technicians|services|areas|topics)\/.+/, "/$1/…"), path]),
@@ -53,7 +53,7 @@ test("every page is valid HTML", { timeout: 60_000 }, async () => {
   }
 });
 
-test("no page links to what is not there, and the sitemap lists every page", () => {
+test("every link of a page resolves, and the sitemap lists every page", () => {
   const broken = new Set<string>();
   const ids = new Map(
     pages.map((path) => [path, new Set([...read(path).matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))]),
@@ -80,7 +80,7 @@ describe("structured data", () => {
     return (JSON.parse(json) as { "@graph": Record<string, unknown>[] })["@graph"];
   };
 
-  test("says the business with its rating, and the data set with its files", () => {
+  test("describes the business with its rating, and the dataset with its files", () => {
     const graph = graphOf("/");
     const business = graph.find((node) => node["aggregateRating"]);
     expect(business).toMatchObject({ "@type": "HomeAndConstructionBusiness", telephone: expect.any(String) });
@@ -99,7 +99,7 @@ describe("structured data", () => {
       expect(existsSync(join(dist, contentUrl.slice(baseUrl.length)))).toBe(true);
   });
 
-  test("says each review with author, rating, day and what is reviewed", () => {
+  test("describes each review with author, rating, date and the reviewed business", () => {
     for (const path of pages.filter((name) => /^\/reviews\/[0-9A-Z]{26}\/$/.test(name))) {
       expect(graphOf(path)[0], path).toMatchObject({
         "@type": "Review",
@@ -112,7 +112,7 @@ describe("structured data", () => {
   });
 });
 
-test("hostile texts stay text on every page", () => {
+test("hostile texts remain text on every page", () => {
   const reviews = HOSTILE.map((text) =>
     review({ text, author: `<b>"A" & 'B'</b></script>`, owner_reply: { text, date: "2026-03-02" } }),
   );
@@ -130,7 +130,7 @@ test("hostile texts stay text on every page", () => {
   }
 });
 
-test("every page that may be linked to shows the image of the rating, with its size", () => {
+test("every indexable page names the preview image and its size", () => {
   const image = readArtifact(dist, "/social.png");
   const [width, height] = [image.readUInt32BE(16), image.readUInt32BE(20)];
   for (const path of pages.filter((name) => name !== "/404.html")) {
@@ -148,7 +148,7 @@ test("every page that may be linked to shows the image of the rating, with its s
   }
 });
 
-test("templates print nothing raw, and markup is made in three places", () => {
+test("no template prints unescaped values, and only three files create markup", () => {
   for (const file of globSync("content/templates/*.eta", { cwd: ROOT }))
     expect(readFileSync(join(ROOT, file), "utf8"), file).not.toContain("<%~");
   const makers = globSync("build/**/*.ts", { cwd: ROOT }).filter((file) =>
@@ -159,14 +159,14 @@ test("templates print nothing raw, and markup is made in three places", () => {
   );
 });
 
-test("the front page weighs less than 60 kB with everything it loads", () => {
+test("the front page and everything it loads take less than 60 kB", () => {
   const sent = ["/", "/style.css", "/search.js", "/icon.svg"].map(
     (path) => statSync(join(dist, fileOf(path, "gzip"))).size,
   );
   expect(sent.reduce((sum, bytes) => sum + bytes)).toBeLessThan(60_000);
 });
 
-test("the page on MCP names every tool", () => {
+test("the MCP page names every tool", () => {
   for (const { name } of TOOLS) expect(read("/developers/mcp/")).toContain(`<code>${name}</code>`);
 });
 
@@ -178,7 +178,7 @@ const ENTITIES: Record<string, string> = {
   "&#39;": "'",
 };
 
-test("every example of the developer pages does what it says", { timeout: 60_000 }, async () => {
+test("every example on the developer pages runs with the result it claims", { timeout: 60_000 }, async () => {
   let ran = 0;
   for (const path of pages.filter((name) => name.startsWith("/developers/"))) {
     for (const [, expected = "200", written = ""] of read(path).matchAll(
@@ -191,18 +191,18 @@ test("every example of the developer pages does what it says", { timeout: 60_000
       if (expected === "json") JSON.parse(example);
       else
         expect(await outcome(example, expected), `${path}: ${example}`).toMatchObject(
-          expected === "javascript" ? { status: 0 } : { status: 0, says: expected },
+          expected === "javascript" ? { status: 0 } : { status: 0, lastLine: expected },
         );
     }
   }
   expect(ran).toBeGreaterThanOrEqual(12);
 });
 
-/** Runs an example as a reader would, and asks curl which status the last answer had. */
+/** Runs an example as a reader would, and makes curl print the status of the last response. */
 async function outcome(
   example: string,
   expected: string,
-): Promise<{ status: number | null; says: string; stderr: string }> {
+): Promise<{ status: number | null; lastLine: string; stderr: string }> {
   const [command, args] =
     expected === "javascript"
       ? [process.execPath, ["--input-type=module", "-e", example]]
@@ -214,10 +214,10 @@ async function outcome(
           ],
         ];
   const child = spawn(command, args);
-  let says = "";
+  let lastLine = "";
   let stderr = "";
-  child.stdout.on("data", (part: Buffer) => (says += part.toString("utf8")));
+  child.stdout.on("data", (part: Buffer) => (lastLine += part.toString("utf8")));
   child.stderr.on("data", (part: Buffer) => (stderr += part.toString("utf8")));
   const [status] = (await once(child, "close")) as [number | null];
-  return { status, says: says.trim().split("\n").at(-1) ?? "", stderr };
+  return { status, lastLine: lastLine.trim().split("\n").at(-1) ?? "", stderr };
 }

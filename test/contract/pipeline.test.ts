@@ -7,14 +7,14 @@ import { emptyFolder, ROOT } from "../support/content.ts";
 
 const WORKFLOW = readFileSync(join(ROOT, ".github", "workflows", "publish.yml"), "utf8");
 
-/** The lines of a step's script, by the step's name. */
+/** Returns the script of the step with this name. */
 function scriptOf(name: string): string {
   const step = WORKFLOW.slice(WORKFLOW.indexOf(`- name: ${name}`));
   const block = /\n( +)run: \|\n([\s\S]*?)(?=\n\1?\S|\n {0,8}\S|\n {6}- |$)/.exec(step);
   return (block?.[2] ?? "").replaceAll(/^ {10}/gm, "");
 }
 
-// It is written for bundlers and imports JSON without saying so, which Node refuses.
+// The package is written for bundlers: it imports JSON without an import attribute, which Node rejects.
 const hooks = registerHooks({
   load: (url, context, next) =>
     next(url, url.endsWith(".json") ? { ...context, importAttributes: { type: "json" } } : context),
@@ -29,7 +29,7 @@ async function problemsOf(content: string): Promise<string[]> {
   return context.errors.getErrors().map(({ message }) => message);
 }
 
-test("GitHub's own parser has nothing to say about the workflow, and finds planted faults", async () => {
+test("GitHub's own parser accepts the workflow, and finds planted faults", async () => {
   expect(await problemsOf(WORKFLOW)).toEqual([]);
   for (const [right, wrong] of [
     ["timeout-minutes: 30", "timeout-minuts: 30"],
@@ -40,7 +40,7 @@ test("GitHub's own parser has nothing to say about the workflow, and finds plant
     expect(await problemsOf(WORKFLOW.replace(right, wrong)), wrong).not.toEqual([]);
 });
 
-test("the workflow runs commands that are there, in order, with the least permission", () => {
+test("the workflow runs existing commands, in order, with the least permission", () => {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { scripts: object };
   for (const [, name = ""] of WORKFLOW.matchAll(/npm run ([a-z]+)/g)) expect(scripts).toHaveProperty([name]);
   const order = [
@@ -58,7 +58,7 @@ test("the workflow runs commands that are there, in order, with the least permis
   expect(WORKFLOW.match(/uses: actions\/checkout/g)).toHaveLength(
     WORKFLOW.match(/persist-credentials: false/g)?.length ?? 0,
   );
-  // What others may write, such as a title, is in no script.
+  // Text that others control, such as a title, is in no script.
   expect(WORKFLOW).not.toMatch(/\$\{\{ *github\.(?:event\.(?!\w+ *[=!])|head_ref)/);
 });
 
@@ -68,7 +68,7 @@ test("actions are pinned by commit, with the version in a comment", () => {
   for (const action of uses) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
 });
 
-test("an upload moves the link to a whole release and keeps the last three", () => {
+test("an upload moves the link to a complete release and retains the last three", () => {
   const [folder, home, bin, checkout] = [emptyFolder(), emptyFolder(), emptyFolder(), emptyFolder()];
   const script = scriptOf("upload beside the live release, then move the link");
   expect(script).toContain("mv -T");
@@ -100,7 +100,7 @@ test("an upload moves the link to a whole release and keeps the last three", () 
   expect(readdirSync(join(folder, "uploaded"))).toHaveLength(3);
 });
 
-test("the bill of materials lists what runs in production, and nothing else", { timeout: 60_000 }, () => {
+test("the bill of materials lists exactly the production dependencies", { timeout: 60_000 }, () => {
   const run = spawnSync(process.execPath, [join(ROOT, "scripts", "sbom.ts")], { encoding: "utf8" });
   const { components } = JSON.parse(run.stdout) as { components: { name: string; version: string }[] };
   const names = components.map(({ name }) => name);
@@ -108,7 +108,7 @@ test("the bill of materials lists what runs in production, and nothing else", { 
   for (const name of ["vitest", "typescript", "eta"]) expect(names).not.toContain(name);
 });
 
-test("four packages run in production, versions are exact, and the image runs no install script", () => {
+test("production has four packages, versions are exact, and the image runs no install script", () => {
   const { dependencies, devDependencies } = JSON.parse(
     readFileSync(join(ROOT, "package.json"), "utf8"),
   ) as Record<"dependencies" | "devDependencies", Record<string, string>>;

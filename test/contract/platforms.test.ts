@@ -20,7 +20,7 @@ import { isTopicPath, topicLinks } from "../../model/topics.ts";
 import { artifactsOf, buildOrFail, readManifestOf } from "../support/build.ts";
 import { BUSINESS, emptyFolder, review, writeContent } from "../support/content.ts";
 
-/** The files for Netlify and Vercel, read by those hosts' own parsers. */
+/** Reads the files for Netlify and Vercel with the parsers of those hosts. */
 
 const SIDECAR = "https://sidecar.harbour-lane.example";
 const PROXIED = ["/api/reviews/search", "/api/reviews/since/2020-01-01", "/mcp", "/api/websub/hub"];
@@ -35,7 +35,7 @@ beforeAll(() => {
   manifest = readManifestOf(dist);
 });
 
-/** What hosts make of a name by themselves. */
+/** Media types that hosts derive from the file name. */
 const GUESSED: Readonly<Record<string, string>> = {
   json: "application/json",
   html: "text/html",
@@ -47,7 +47,7 @@ const GUESSED: Readonly<Record<string, string>> = {
   xml: "application/xml",
 };
 
-/** Whether a rule has to name the type. The examples below /hosting/ are for people, `_headers` and the like for hosts. */
+/** True if a header rule must set the type. Examples below /hosting/ are for people, files such as `_headers` for hosts. */
 function needsType(path: string, { media_type: type }: Artifact): boolean {
   if (path.endsWith("/") || /^\/(?:_|hosting\/)/.test(path)) return false;
   return GUESSED[/\.(\w+)$/.exec(path)?.[1] ?? ""] !== type.split(";")[0];
@@ -61,7 +61,7 @@ function expectPromised(path: string, artifact: Artifact, headers: ReadonlyMap<s
   if (isTopicPath(path)) expect(headers.get("link"), path).toBe(topicLinks(manifest.base_url, path));
 }
 
-/** Headers of all rules that fit; hosts put two values of one name beside each other, so there must not be two. */
+/** Merges the headers of all matching rules. Hosts join two values of one name, so there must not be two. */
 function merged(path: string, rules: readonly Readonly<Record<string, string>>[]): Map<string, string> {
   const headers = new Map<string, string>();
   for (const [name, value] of rules.flatMap((rule) => Object.entries(rule))) {
@@ -72,7 +72,7 @@ function merged(path: string, rules: readonly Readonly<Record<string, string>>[]
 }
 
 describe("Netlify", () => {
-  test("its parser takes _headers whole, and every artifact gets what is promised", async () => {
+  test("its parser accepts _headers, and every artifact gets the documented headers", async () => {
     const { headers, errors } = await parseAllHeaders({
       headersFiles: [join(dist, "_headers")],
       configHeaders: undefined,
@@ -92,7 +92,7 @@ describe("Netlify", () => {
     }
   });
 
-  test("its parser takes _redirects whole; what only the sidecar knows is asked there, files first", async () => {
+  test("its parser accepts _redirects, which proxies the sidecar's paths, files first", async () => {
     const { redirects, errors } = await parseAllRedirects({
       redirectsFiles: [join(dist, "_redirects")],
       configRedirects: [],
@@ -116,7 +116,7 @@ describe("Vercel", () => {
   const fits = (route: Route, path: string): route is RouteWithSrc =>
     !isHandler(route) && new RegExp(route.src).test(path);
 
-  test("vercel.json fits its schemas", () => {
+  test("vercel.json is valid by its schemas", () => {
     const ajv = new Ajv({ strict: false });
     const schemas = { headers: headersSchema, redirects: redirectsSchema, rewrites: rewritesSchema };
     for (const [name, schema] of Object.entries(schemas)) {
@@ -125,7 +125,7 @@ describe("Vercel", () => {
     }
   });
 
-  test("its router gives every artifact what is promised, and asks the sidecar only where no file is", () => {
+  test("its router gives every artifact the documented headers, and asks the sidecar only where no file exists", () => {
     const { routes, error } = getTransformedRoutes(read());
     expect(error).toBeNull();
     const all = routes ?? [];

@@ -17,7 +17,7 @@ import {
 } from "../support/build.ts";
 import { emptyFolder, ROOT } from "../support/content.ts";
 
-/** The project's own sample content, published once: what a newcomer gets. */
+/** The sample content, published once: the output of a newcomer's first build. */
 const dist = join(emptyFolder(), "dist");
 const content = join(ROOT, "content");
 
@@ -46,7 +46,7 @@ describe("the manifest", () => {
     expect(filesBelow(dist).toSorted()).toEqual([...listed, ...own].toSorted());
   });
 
-  test("gives every form its digest, its length and a strong entity tag of its own", () => {
+  test("gives every representation its digest, length and strong entity tag", () => {
     for (const [path, artifact] of artifactsOf(readManifestOf(dist))) {
       const body = readArtifact(dist, path);
       expect(artifact, path).toMatchObject({
@@ -67,7 +67,7 @@ describe("the manifest", () => {
     }
   });
 
-  test("gives files the time of their last change, so that servers make stable validators", () => {
+  test("gives files their Last-Modified as file time, so that servers derive stable validators", () => {
     for (const [path, artifact] of artifactsOf(readManifestOf(dist))) {
       expect(statSync(join(dist, fileOf(path))).mtimeMs, path).toBe(Date.parse(artifact.last_modified));
     }
@@ -143,7 +143,7 @@ describe("the documents", () => {
     }
   });
 
-  test("never show a review that is not verified, in any file", () => {
+  test("never contain an unverified review", () => {
     for (const file of filesBelow(dist).filter((name) => !/\.(br|gz)$/.test(name))) {
       expect(readArtifact(dist, `/${file}`).includes("UNVERIFIED-SENTINEL-7Q"), file).toBe(false);
     }
@@ -151,7 +151,7 @@ describe("the documents", () => {
 });
 
 describe("the shards", () => {
-  test("hold exactly the reviews since their date, as a prefix of one sequence", () => {
+  test("contain exactly the reviews since their date, as a prefix of one sequence", () => {
     const { reviews } = readJsonOf<ReviewsDocument>(dist, "/reviews.json");
     const shards = artifactsOf(readManifestOf(dist)).filter(([path]) => /\/since\/\d/.test(path));
     expect(shards.length).toBe(30);
@@ -170,7 +170,7 @@ describe("the shards", () => {
     }
   });
 
-  test("can be cut from reviews.json with the index: its offsets fall on whole reviews", () => {
+  test("can be cut from reviews.json with the index, whose offsets fall between reviews", () => {
     const index = readJsonOf<SinceIndex>(dist, "/api/reviews/since/index.json");
     const { reviews } = readJsonOf<ReviewsDocument>(dist, "/reviews.json");
     const all = readArtifact(dist, "/reviews.json");

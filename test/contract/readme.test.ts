@@ -93,8 +93,11 @@ test(
     const taken = createServer().listen(port, "localhost");
     const env = { ...process.env, BASE_URL: "", PORT: String(port) };
     for (const [command, said] of [
-      ["npm start", `port ${port} is taken: stop what listens there, or name another, such as PORT=3000\n`],
-      ["npm run dev", `port ${port} is taken`],
+      [
+        "npm start",
+        `port ${port} is in use: stop the process that listens on it, or choose another port, such as PORT=3000\n`,
+      ],
+      ["npm run dev", `port ${port} is in use`],
       ["npm run sidecar", "PORT: listen EADDRINUSE: address already in use"],
     ] as const) {
       const folder = checkout();

@@ -22,7 +22,7 @@ function digests(dist: string): Record<string, string> {
   return Object.fromEntries(pairs.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The same reviews in many files, written in another order, with other times and other key order. */
+/** The same reviews in many files, in another order, with other file times and another key order. */
 function shuffledContent(folder: string): string {
   const files = MANY.map(
     (one, index) => [`${String(index * 7919).slice(-4)}.json`, [one]] as const,
@@ -37,7 +37,7 @@ function shuffledContent(folder: string): string {
   return folder;
 }
 
-test("the same content gives the same bytes in any time zone, locale, folder, file order and at any hour", () => {
+test("the same content gives the same bytes in any time zone, locale, folder and file order, at any hour", () => {
   const folder = emptyFolder();
   writeContent(join(folder, "a"), { reviews: { "all.json": MANY } });
   shuffledContent(join(folder, "b"));
@@ -54,7 +54,7 @@ test("the same content gives the same bytes in any time zone, locale, folder, fi
   expect(digests(join(folder, "two", "dist"))).toEqual(digests(join(folder, "one", "dist")));
 });
 
-test("a second build changes nothing and says so", () => {
+test("a second build publishes nothing and reports it", () => {
   const folder = emptyFolder();
   const content = writeContent(join(folder, "content"), { reviews: { "all.json": MANY } });
   const dist = join(folder, "dist");
@@ -66,13 +66,13 @@ test("a second build changes nothing and says so", () => {
   expect(digests(dist)).toEqual(before);
 });
 
-test("one more review changes what must change, and the rest keeps its Last-Modified", () => {
+test("one more review changes only the artifacts that show it; the others keep Last-Modified", () => {
   const folder = emptyFolder();
   const content = writeContent(join(folder, "content"), { reviews: { "all.json": MANY } });
   const dist = join(folder, "dist");
   buildOrFail(content, dist);
   const before = readManifestOf(dist);
-  // An old review: it is in no feed and in no shard, so neither may move.
+  // An old review is in no feed and no shard, so neither may change.
   const added = review({ date: "2025-06-01", rating: 1 });
   writeFileSync(join(content, "reviews", "late.jsonl"), JSON.stringify(added));
   const summary = buildOrFail(content, dist);
@@ -87,7 +87,7 @@ test("one more review changes what must change, and the rest keeps its Last-Modi
     "/llms.txt",
     "/methodology/",
     "/reviews.json",
-    // The new one, and the one that now has an older neighbour.
+    // The new review's page, and that of the review that now links to it as older.
     ...[MANY[0], added].map((one) => `/reviews/${String(one?.["id"])}/`),
     "/sitemap.xml",
     "/summary/",
@@ -101,7 +101,7 @@ test("one more review changes what must change, and the rest keeps its Last-Modi
   expect(insights.generated_at).toBe(readManifestOf(dist).artifacts["/insights.json"]?.last_modified);
 });
 
-test("Last-Modified moves forward even if the clock went back", () => {
+test("Last-Modified moves forward even after the clock was set back", () => {
   const folder = emptyFolder();
   const content = writeContent(join(folder, "content"), { reviews: { "all.json": MANY } });
   const dist = join(folder, "dist");
@@ -131,7 +131,7 @@ test("--previous carries Last-Modified forward where the folder is not kept betw
   expect(readManifestOf(join(folder, "two"))).toEqual(live);
 });
 
-test("threads make the same bytes, and name the template that cannot be filled", { timeout: 60_000 }, () => {
+test("worker threads write the same bytes, and report the template that fails", { timeout: 60_000 }, () => {
   const folder = emptyFolder();
   const content = writeContent(join(folder, "content"), { reviews: { "all.json": MANY } });
   buildOrFail(content, join(folder, "one", "dist"), "--threads", "0");
