@@ -7,6 +7,8 @@ import { emptyFolder, ROOT } from "../support/content.ts";
 import { freePort } from "../support/free-port.ts";
 
 const README = readFileSync(join(ROOT, "README.md"), "utf8");
+/** Commands in the running text. */
+const INLINE = [...README.matchAll(/`(npm [^`]+)`/g)].map((match) => match[1] ?? "");
 const COMMANDS = [...README.matchAll(/^```\n([\s\S]*?)^```/gm)].flatMap((block) =>
   (block[1] ?? "").trimEnd().split("\n"),
 );
@@ -38,6 +40,49 @@ test("the README's commands are these", () => {
     "npm run import -- csv export.csv --map author=Name --map rating=Stars --map date=Date --map text=Comment --source google",
     "npm run build",
   ]);
+});
+
+test("the commands in its text are these, each run below", () => {
+  expect([...new Set(INLINE)]).toEqual(["npm ci", "npm run dev"]);
+});
+
+test("npm ci installs exactly what package.json asks for", { timeout: 120_000 }, () => {
+  const folder = emptyFolder();
+  for (const name of ["package.json", "package-lock.json", ".npmrc"])
+    cpSync(join(ROOT, name), join(folder, name));
+  // A dry run compares the lock file with package.json and needs no network.
+  const run = spawnSync("npm", ["ci", "--dry-run", "--offline", "--ignore-scripts"], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  expect(run.status, run.stderr).toBe(0);
+});
+
+test("npm run dev rebuilds on save and reloads open pages", { timeout: 60_000 }, async () => {
+  const port = await freePort();
+  const folder = checkout();
+  const child = spawn("npm", ["run", "dev"], {
+    cwd: folder,
+    env: { ...process.env, BASE_URL: "", PORT: String(port) },
+    detached: true,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  try {
+    let text = "";
+    child.stdout.on("data", (part: Buffer) => (text += part.toString()));
+    await expect.poll(() => text, { timeout: 30_000 }).toContain("Ctrl+C");
+    const { body } = await fetch(`http://localhost:${port}/__dev/events`);
+    if (body === null) throw new Error("no events");
+    const events = body.pipeThrough(new TextDecoderStream()).getReader();
+    expect((await events.read()).value).toBe(": open\n\n");
+    const file = join(folder, "content", "business.json");
+    writeFileSync(file, readFileSync(file, "utf8").replace(/"name": "[^"]+"/, '"name": "Renamed Plumbing"'));
+    expect((await events.read()).value).toContain("data: changed");
+    const page = await (await fetch(`http://localhost:${port}/`)).text();
+    expect(page).toContain("Renamed Plumbing");
+  } finally {
+    if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+  }
 });
 
 test("npm start builds and serves everything it names", { timeout: 60_000 }, async () => {
