@@ -92,7 +92,7 @@ export const SETTINGS = {
   MCP_SESSION_KEY: setting<string | undefined>(
     undefined,
     (raw) => (raw.length >= 32 ? raw : undefined),
-    "a secret of at least 32 letters",
+    "a secret of at least 32 characters",
   ),
   MCP_ALLOWED_ORIGINS: list<string>(
     [],

@@ -4,7 +4,7 @@ import { chooseCoding, type ContentCoding } from "../../model/content-coding.ts"
 import { formatHttpDate } from "../../model/http-date.ts";
 import { CORS, type HeaderList, NO_SNIFF } from "./headers.ts";
 import { single } from "./request.ts";
-import { refuse, respond } from "./respond.ts";
+import { refuse, respondEmpty } from "./respond.ts";
 
 /** A body in one content coding, as parts that are sent one after the other. */
 export interface Representation {
@@ -71,7 +71,7 @@ export function sendRepresentation(
   };
   const evaluation = evaluate(conditions, representation, now);
   if (evaluation === "precondition-failed") return refuse(response, "preconditionFailed");
-  if (evaluation === "not-modified") return respond(response, 304, representation.notModifiedHeaders);
+  if (evaluation === "not-modified") return respondEmpty(response, 304, representation.notModifiedHeaders);
   response.writeHead(200, representation.okHeaders as string[]);
   return sendParts(response, representation.parts);
 }

@@ -15,7 +15,7 @@ export function dispatch(
   methods: Methods,
 ): void | Promise<void> {
   const { method = "GET" } = request;
-  if (method === "OPTIONS") return respond(response, 204, PREFLIGHT);
+  if (method === "OPTIONS") return respondEmpty(response, 204, PREFLIGHT);
   const handle = methods[method === "HEAD" ? "GET" : method];
   if (handle !== undefined) return handle(request, response);
   const allowed = [...Object.keys(methods), ...("GET" in methods ? ["HEAD"] : []), "OPTIONS"];
@@ -26,11 +26,15 @@ export function respond(
   response: ServerResponse,
   status: number,
   headers: HeaderList,
-  body?: Buffer | string,
+  body: Buffer | string,
 ): void {
-  // RFC 9110 section 8.6: 204 and 304 describe no content, the length included.
-  const length = body === undefined ? [] : ["Content-Length", String(Buffer.byteLength(body))];
+  const length = ["Content-Length", String(Buffer.byteLength(body))];
   response.writeHead(status, [...headers, ...length]).end(body);
+}
+
+/** For 204 and 304, which describe no content: RFC 9110 section 8.6 forbids a Content-Length with 204. */
+export function respondEmpty(response: ServerResponse, status: 204 | 304, headers: HeaderList): void {
+  response.writeHead(status, headers as string[]).end();
 }
 
 interface RefusalDetails {

@@ -3,7 +3,7 @@ import { type EventHandler, fromNodeHandler, H3, type HTTPError, type NodeHandle
 import { toNodeHandler } from "h3/node";
 import { CORS, NO_STORE, PREFLIGHT } from "./headers.ts";
 import type { RefusalName } from "./refusals.ts";
-import { dispatch, type Handle, type Methods, refuse, respond } from "./respond.ts";
+import { dispatch, type Handle, type Methods, refuse, respond, respondEmpty } from "./respond.ts";
 
 /** A path that is not bytes of the release. */
 export interface Route {
@@ -38,7 +38,7 @@ export function createRoutes({ routes, onFault, notFoundPage }: RoutesParts): Re
   app.all(
     "/**",
     onNode(({ method, headers }, response) => {
-      if (method === "OPTIONS") return respond(response, 204, PREFLIGHT);
+      if (method === "OPTIONS") return respondEmpty(response, 204, PREFLIGHT);
       const isRead = method === "GET" || method === "HEAD";
       const page = isRead && (headers.accept ?? "").includes("text/html") ? notFoundPage() : undefined;
       if (page === undefined) return refuse(response, "notFound");

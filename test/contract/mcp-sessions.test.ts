@@ -110,6 +110,6 @@ test("without a key each process has its own, and a short key is refused without
     told += part.toString();
   });
   expect(await once(child, "exit")).toEqual([2, null]);
-  expect(told).toContain("MCP_SESSION_KEY must be a secret of at least 32 letters");
+  expect(told).toContain("MCP_SESSION_KEY must be a secret of at least 32 characters");
   expect(told).not.toContain("short-secret");
 });
