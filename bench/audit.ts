@@ -13,22 +13,22 @@ export const isChromiumThere = existsSync(CHROMIUM);
 /** The base URL that audited pages are built for: a loopback name, which browsers trust like https. */
 export const AUDITED_URL = "http://reviews.localhost";
 
-export interface Audited {
+export interface PageAudit {
   readonly path: string;
   /** 0 to 100, by category. */
   readonly scores: Readonly<Record<string, number>>;
   readonly layoutShift: number;
-  /** What took points, as `id: title`. */
+  /** Failed audits, as `id: title`. */
   readonly findings: readonly string[];
 }
 
 /** Lighthouse, as a phone, over pages that a server on loopback answers. The browser reaches nothing else. */
-export async function audit(port: number, paths: readonly string[]): Promise<Audited[]> {
+export async function audit(port: number, paths: readonly string[]): Promise<PageAudit[]> {
   const profile = await mkdtemp(join(tmpdir(), "reviews-audit-"));
   const chromium = spawn(CHROMIUM, flags(port, profile), { stdio: ["ignore", "ignore", "pipe"] });
   try {
     const debugPort = await debugPortOf(chromium.stderr);
-    const audited: Audited[] = [];
+    const audited: PageAudit[] = [];
     for (const path of paths) audited.push(await auditPage(debugPort, path));
     return audited;
   } finally {
@@ -65,7 +65,7 @@ async function debugPortOf(stderr: NodeJS.ReadableStream): Promise<number> {
   throw new Error(`Chromium did not start:\n${lines.join("\n")}`);
 }
 
-async function auditPage(port: number, path: string): Promise<Audited> {
+async function auditPage(port: number, path: string): Promise<PageAudit> {
   const result = await lighthouse(AUDITED_URL + path, { port, logLevel: "error", output: "json" });
   if (!result || result.lhr.runtimeError) throw new Error(`${path}: ${result?.lhr.runtimeError?.message}`);
   const { categories, audits } = result.lhr;

@@ -11,7 +11,7 @@ import type { ContentReview, Review } from "../model/review.ts";
 
 const CONTENT = join(import.meta.dirname, "..", "content");
 
-export interface Measured {
+export interface ProcessMeasurement {
   readonly reviews: number;
   readonly tokens: number;
   readonly readMs: number;
@@ -24,7 +24,7 @@ const [reviewCount = "5000", part] = process.argv.slice(2);
 process.stdout.write(JSON.stringify(measured(Number(reviewCount), part === "twin")));
 
 /** The sample reviews over and over, each time with other words at the end, so that no text comes twice. */
-function measured(size: number, isTwin: boolean): Measured {
+function measured(size: number, isTwin: boolean): ProcessMeasurement {
   const json = (name: string): unknown => JSON.parse(readFileSync(join(CONTENT, name), "utf8"));
   const entities = json("entities.json") as Entities;
   const { aspects } = json("aspects.json") as { aspects: Aspect[] };

@@ -1,12 +1,12 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Measured } from "./insights-process.ts";
+import type { ProcessMeasurement } from "./insights-process.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const PROCESS = join(import.meta.dirname, "insights-process.ts");
 
-export interface Speed extends Measured {
+export interface Speed extends ProcessMeasurement {
   /** Peak memory of a twin that holds the same reviews and analyses nothing. */
   readonly twinMb: number;
 }
@@ -21,11 +21,11 @@ export function measureSpeed(size: string): Speed {
   return { ...run(size, "insights"), twinMb: twin.rssMb };
 }
 
-function run(size: string, part: "insights" | "twin"): Measured {
+function run(size: string, part: "insights" | "twin"): ProcessMeasurement {
   const args = [...buildFlags(), PROCESS, size, part];
   const done = spawnSync(process.execPath, args, { encoding: "utf8", maxBuffer: 1 << 20 });
   if (done.status !== 0) throw new Error(done.stderr);
-  return JSON.parse(done.stdout) as Measured;
+  return JSON.parse(done.stdout) as ProcessMeasurement;
 }
 
 /** The build limits the space for short-lived objects, which V8 would let grow with the reviews: so does its bench. */

@@ -9,7 +9,7 @@ import { printTable } from "./table.ts";
 
 const DEFAULT_SIZES = ["5000", "10000", "20000", "100000"];
 
-/** How right the insights are, beside always saying "positive" and beside VADER, and how fast. */
+/** Accuracy of the insights, compared with always answering "positive" and with VADER, and their speed. */
 export async function run(sizes: readonly string[] = []): Promise<void> {
   const missing = missingTexts();
   if (missing !== undefined) process.stderr.write(`\n${missing}\n`);

@@ -27,9 +27,9 @@ export async function listenFloor(bytes: string): Promise<number> {
   return listenOn(toNodeHandler(app));
 }
 
-type Posted = IncomingMessage & { readonly body?: unknown };
+type PostResult = IncomingMessage & { readonly body?: unknown };
 interface Express {
-  post(path: string, handle: (request: Posted, response: ServerResponse) => Promise<void>): void;
+  post(path: string, handle: (request: PostResult, response: ServerResponse) => Promise<void>): void;
 }
 
 /** The pattern of the SDK's documentation: a server and a transport for each session, kept in a map; same tool. */

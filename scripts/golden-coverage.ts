@@ -12,7 +12,7 @@ interface FileCoverage {
   readonly statementMap: Readonly<Record<string, { readonly start: { readonly line: number } }>>;
 }
 
-interface Explained {
+interface Explanation {
   readonly statements: number;
   readonly why: string;
 }
@@ -41,7 +41,7 @@ rmSync(reports, { recursive: true });
 
 function report(): number {
   const covered = readJson<Record<string, FileCoverage>>(join(reports, "coverage-final.json"));
-  const explained = readJson<Record<string, Explained>>(join(root, "test/golden/unreachable.json"));
+  const explained = readJson<Record<string, Explanation>>(join(root, "test/golden/unreachable.json"));
   let [all, unreached, unexplained] = [0, 0, 0];
   for (const [path, { s, statementMap }] of Object.entries(covered)) {
     const file = relative(root, path);

@@ -5,7 +5,7 @@ import { ROOT } from "./support/content.ts";
 
 const MODEL = ["model"] as const;
 
-/** The import map: a folder may import itself and the folders listed beside it. */
+/** The import map: a folder may import itself and the folders listed here. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   model: [],
   "build/load": MODEL,
@@ -76,7 +76,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
 };
 
-/** Each package has one owner: who wants to replace it touches one place. */
+/** Each package has one owner, so that replacing it means changing one place. */
 const OWNER: Record<string, readonly string[]> = {
   ajv: ["model/check.ts"],
   "json-schema-to-ts": ["model"],
@@ -107,22 +107,22 @@ function importsOf(file: string): string[] {
 }
 
 describe.for(SOURCES.filter((file) => !file.startsWith("scripts")))("%s", (file) => {
-  const room = dirname(file);
+  const folder = dirname(file);
 
-  test("lies in a room of the map", () => {
-    expect(MAY_IMPORT).toHaveProperty([room]);
+  test("is in a folder of the map", () => {
+    expect(MAY_IMPORT).toHaveProperty([folder]);
   });
 
-  test("imports only what its room may", () => {
-    const rooms = importsOf(file)
+  test("imports only from folders that the map allows", () => {
+    const imported = importsOf(file)
       .filter((path) => path.startsWith("."))
-      .map((path) => dirname(relative(ROOT, join(ROOT, room, path))));
-    const foreign = rooms.filter((other) => other !== room && !MAY_IMPORT[room]?.includes(other));
-    expect(foreign).toEqual([]);
+      .map((path) => dirname(relative(ROOT, join(ROOT, folder, path))));
+    const forbidden = imported.filter((other) => other !== folder && !MAY_IMPORT[folder]?.includes(other));
+    expect(forbidden).toEqual([]);
   });
 });
 
-/** The first import cycle on the way from a file, as the files along it. Type imports count. */
+/** The first import cycle that a file leads to, as a list of files. Type imports count. */
 function cycleFrom(
   file: string,
   path: readonly string[],
@@ -138,12 +138,12 @@ function cycleFrom(
   return undefined;
 }
 
-test("no file imports itself through others, type imports included", () => {
+test("there are no import cycles, type imports included", () => {
   const acyclic = new Set<string>();
   for (const file of SOURCES) expect(cycleFrom(file, [], acyclic)).toBeUndefined();
 });
 
-test("the model does no input or output", () => {
+test("the model does no I/O", () => {
   const allowed = new Set(["node:crypto", "node:zlib"]);
   for (const file of SOURCES.filter((name) => name.startsWith("model/"))) {
     const builtins = importsOf(file).filter((path) => path.startsWith("node:"));
@@ -167,13 +167,13 @@ test("each package is imported by its owner alone", () => {
   }
 });
 
-test("process.env is read in the two configurations and by commands only", () => {
+test("only the entry points and commands read process.env", () => {
   const readers = SOURCES.filter((file) => readFileSync(join(ROOT, file), "utf8").includes("process.env"));
   const allowed = new Set(["build/main.ts", "runtime/main.ts"]);
   expect(readers.filter((file) => !allowed.has(file) && !file.startsWith("scripts/"))).toEqual([]);
 });
 
-test("no source asks for the clock or for randomness below main", () => {
+test("only the entry points and commands read the clock or random numbers", () => {
   const allowed = new Set(["build/main.ts", "runtime/main.ts"]);
   for (const file of SOURCES.filter((name) => !allowed.has(name) && !name.startsWith("scripts/"))) {
     const source = readFileSync(join(ROOT, file), "utf8");

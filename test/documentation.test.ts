@@ -14,7 +14,7 @@ import { declarationsOf } from "./support/declarations.ts";
 const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");
 const DOCS = globSync(["*.md", "docs/**/*.md"], { cwd: ROOT });
 
-/** As GitHub makes it of a heading. */
+/** The anchor that GitHub derives from a heading. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -22,12 +22,12 @@ const anchorOf = (heading: string): string =>
     .replaceAll(" ", "-");
 
 describe.for(DOCS)("%s", (file) => {
-  test("links to files that are there", () => {
+  test("links only to files that exist", () => {
     const links = [...read(file).matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map((match) => match[1] ?? "");
     expect(links.filter((link) => !existsSync(join(ROOT, dirname(file), link)))).toEqual([]);
   });
 
-  test("links to headings that are there", () => {
+  test("links only to headings that exist", () => {
     const links = [...read(file).matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)\)/g)];
     for (const [, target = "", anchor = ""] of links) {
       const text = read(target === "" ? file : join(dirname(file), target));
@@ -36,7 +36,7 @@ describe.for(DOCS)("%s", (file) => {
     }
   });
 
-  test("names commands that are there", () => {
+  test("names only commands that exist", () => {
     const scripts = Object.keys((JSON.parse(read("package.json")) as { scripts: object }).scripts);
     const named = [...read(file).matchAll(/npm run ([a-z:]+)/g)].map((match) => match[1] ?? "");
     expect(named.filter((name) => !scripts.includes(name))).toEqual([]);
@@ -128,7 +128,7 @@ describe("published paths", () => {
   }
 });
 
-test("every decision has a status, a decision and consequences, and numbers run on", () => {
+test("every decision has a status, a decision and consequences, and the numbers have no gaps", () => {
   const files = globSync("docs/decisions/*.md", { cwd: ROOT }).toSorted();
   for (const [index, file] of files.entries()) {
     expect(file).toContain(`/${String(index + 1).padStart(4, "0")}-`);
@@ -137,7 +137,7 @@ test("every decision has a status, a decision and consequences, and numbers run 
   }
 });
 
-test("the schemas that editors read are the ones that the build checks with (npm run schemas)", () => {
+test("the schemas for editors are those of the build (npm run schemas)", () => {
   for (const [name, text] of Object.entries(editorSchemas())) {
     expect(read(join("model", "schemas", "json", name)), name).toBe(text);
   }
@@ -149,7 +149,7 @@ test.for(DOCS_WITH_TABLES)("the field tables of %s are those of the schemas (npm
   expect(withFieldTables(text)).toBe(text);
 });
 
-test("nothing in the project points outside of it", () => {
+test("nothing in the project refers to files outside it", () => {
   const files = globSync("{model,build,runtime,scripts,bench,docs,content}/**/*.{ts,md,json,eta,css}", {
     cwd: ROOT,
   });
@@ -158,7 +158,7 @@ test("nothing in the project points outside of it", () => {
   }
 });
 
-test("every requirement of WebSub that is listed with a test has one that names it", () => {
+test("every WebSub requirement that lists a test is named in that test", () => {
   const rows = [
     ...read("docs/websub-conformance.md").matchAll(/^\| (H-\d\d) .*conformance\/([a-z-]+)\.test\.ts/gm),
   ];

@@ -6,7 +6,7 @@ import { SERVER_OPTIONS } from "../runtime/server.ts";
 import { FORMAT_NAMES } from "../scripts/import/formats.ts";
 import { ROOT } from "./support/content.ts";
 
-/** What the docs say of settings, metrics, events, files and figures is what the code has, and the other way round. */
+/** Settings, metrics, events, files and figures in the docs match the code, and nothing is undocumented. */
 
 const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");
 const OPERATIONS = read("docs/operations.md");
@@ -23,7 +23,7 @@ const namesIn = (text: string, pattern: RegExp): string[] =>
 const section = (title: string): string => OPERATIONS.split(`## ${title}\n`)[1]?.split("\n## ")[0] ?? "";
 
 describe("settings", () => {
-  /** What the table says where there is no value to show. */
+  /** Defaults that the table describes in words. */
   const IN_WORDS: Readonly<Record<string, string>> = {
     BASE_URL: "the manifest's",
     MCP_SESSION_KEY: "random at start",
@@ -48,35 +48,35 @@ describe("settings", () => {
     return [...cell.matchAll(/`(\w+)`/g)].map((match) => match[1] ?? "");
   }
 
-  test("the table has those that there are", () => {
+  test("the table lists every setting, and no other", () => {
     expect([...documented.keys()].toSorted()).toEqual(Object.keys(SETTINGS).toSorted());
   });
 
-  test.for(Object.entries(SETTINGS))("%s has the default that is documented", ([name, { fallback }]) => {
+  test.for(Object.entries(SETTINGS))("%s has the documented default", ([name, { fallback }]) => {
     const isEmpty = fallback === undefined || (Array.isArray(fallback) && fallback.length === 0);
     expect(documented.get(name)).toBe(isEmpty ? (IN_WORDS[name] ?? "none") : String(fallback));
   });
 
-  test("no page names one that does not exist", () => {
+  test("no page names a setting that does not exist", () => {
     const named = namesIn(all, /\b((?:HUB|MCP|DIST|ARTIFACT|METRICS|TRUSTED|INSIGHTS)_[A-Z_]+)\b/g);
     const build = namesIn(read("build/config.ts"), /\b(INSIGHTS_LLM_[A-Z]+)\b/g);
     expect(named.filter((name) => !(name in SETTINGS) && !build.includes(name))).toEqual([]);
   });
 });
 
-test("the metrics are those that the sidecar counts", () => {
+test("the documented metrics are the sidecar's", () => {
   const counted = namesIn(RUNTIME, /\b(?:counter|gauge)\(\s*"(\w+)"/g);
   const table = section("Logs and metrics").split("| metric")[1] ?? "";
   const rows = table.split("\n").map((line) => line.split("|")[1] ?? "");
   expect(namesIn(rows.join("\n"), /`(\w+)[`{]/g)).toEqual(counted);
 });
 
-test("the events are those that the sidecar logs", () => {
+test("the documented events are the sidecar's", () => {
   const logged = namesIn(RUNTIME, /log\.(?:info|warn|error)\(([^)\n]*)/g).flatMap((call) =>
     namesIn(call.split(/,\s*\{/)[0] ?? "", /"([a-z-]+)"/g),
   );
-  const told = section("Logs and metrics").split("Events: ")[1]?.split("\n")[0] ?? "";
-  expect(namesIn(told, /`([a-z-]+)`/g)).toEqual([...new Set(logged)].toSorted());
+  const documented = section("Logs and metrics").split("Events: ")[1]?.split("\n")[0] ?? "";
+  expect(namesIn(documented, /`([a-z-]+)`/g)).toEqual([...new Set(logged)].toSorted());
 });
 
 test("every command of package.json is in the docs", () => {
@@ -87,7 +87,7 @@ test("every command of package.json is in the docs", () => {
 });
 
 describe.for(DOCS)("%s", (file) => {
-  test("names files of the project that are there", () => {
+  test("names only files that exist", () => {
     const named = namesIn(
       read(file),
       /`((?:model|build|runtime|scripts|test|bench|docs|content|\.github)\/[\w./-]*)`/g,
@@ -97,7 +97,7 @@ describe.for(DOCS)("%s", (file) => {
   });
 });
 
-/** A number that a source gives a name to. */
+/** The value of a numeric constant in a source. */
 function constant(file: string, name: string): number {
   const written = new RegExp(`const ${name} = ([\\d_. */+x<]+);`).exec(read(file))?.[1]?.replaceAll("_", "");
   if (written === undefined) throw new Error(`${file} has no ${name}`);

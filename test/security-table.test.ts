@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ROOT } from "./support/content.ts";
 
-/** The threat model names tests; a test that was renamed or removed takes its defence out of the table. */
+/** The threat model names tests. A defence whose test was renamed or removed fails here. */
 const ROWS = readFileSync(join(ROOT, "SECURITY.md"), "utf8")
   .split("\n")
   .filter((line) => line.startsWith("| ") && !/^\| (?:threat|-)/.test(line))
@@ -19,7 +19,7 @@ function testsOf(cell: string): { file: string; titles: string[] }[] {
   );
 }
 
-test("the table has a row for each threat, with three cells", () => {
+test("every row has three cells", () => {
   expect(ROWS.length).toBeGreaterThan(15);
   for (const row of ROWS) expect(row, row[0]).toHaveLength(3);
 });

@@ -4,7 +4,7 @@ import { wordsOf } from "../../build/insights/text/words.ts";
 import { EVALUATION } from "../../build/insights/report/evaluation.ts";
 import { contrastedTerms } from "./contrasts.ts";
 import { homeServices } from "./home-services.ts";
-import { contentAspects, countedSentences, type Measured, missingTexts } from "./labelled.ts";
+import { contentAspects, countedSentences, type AccuracyRow, missingTexts } from "./labelled.ts";
 import { ownSentences } from "./own-sentences.ts";
 import { patientComments } from "./patients.ts";
 
@@ -25,7 +25,7 @@ const alternatives = (phrase: string): string[] =>
       [""],
     );
 
-/** What may not get worse. */
+/** Lower bounds, in percent. */
 const FLOORS: readonly (readonly [set: string, measure: string, floor: number])[] = [
   ["home services, all", "aspect F1", 90],
   ["home services, all", "polarity of found aspects", 85],
@@ -49,11 +49,11 @@ test.for([
 });
 
 describe.skipIf(missing !== undefined)("accuracy on labelled texts", () => {
-  const measured: readonly Measured[] =
+  const measured: readonly AccuracyRow[] =
     missing === undefined
       ? [...ownSentences(), ...homeServices(), ...patientComments(), contrastedTerms("test")]
       : [];
-  const find = (set: string, measure: string): Measured | undefined =>
+  const find = (set: string, measure: string): AccuracyRow | undefined =>
     measured.find((one) => one.set === set && one.measure === measure);
 
   test.for(FLOORS)("%s: %s is at least %d", ([set, measure, floor]) => {

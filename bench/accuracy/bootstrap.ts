@@ -3,7 +3,7 @@ import { seededRandom } from "../../scripts/generate.ts";
 const RESAMPLES = 2000;
 const SEED = 20_260_101;
 
-/** What was found of what is there, and what was found that is not. */
+/** Counts of correct, missed and invented labels. */
 export interface Finds {
   readonly right: number;
   readonly missed: number;
@@ -23,7 +23,7 @@ export const sumOf = (all: readonly Finds[]): Finds =>
 export const f1Of = ({ right, missed, invented }: Finds): number =>
   (200 * right) / (2 * right + missed + invented);
 
-/** Percentile interval: whole sentences are drawn again, because labels of one sentence are right or wrong together. */
+/** Percentile interval: resamples whole sentences, because labels of one sentence are right or wrong together. */
 export function f1Interval(sentences: readonly Finds[]): [number, number] {
   const random = seededRandom(SEED);
   const drawn = Array.from({ length: RESAMPLES }, () =>

@@ -2,7 +2,7 @@ import { aspectMentions } from "../../build/insights/sentiment/aspect-mentions.t
 import { findOpinions } from "../../build/insights/sentiment/opinions.ts";
 import { passageOf } from "../../build/insights/text/passage.ts";
 import { compileVocabulary } from "../../build/insights/sentiment/vocabulary.ts";
-import { labelled, type Measured, rightness, type Scorer } from "./labelled.ts";
+import { labelled, type AccuracyRow, rightness, type Scorer } from "./labelled.ts";
 
 interface TermSentence {
   readonly text: string;
@@ -10,7 +10,7 @@ interface TermSentence {
 }
 
 /** MAMS: every sentence praises one thing and blames another. Words were widened with the validation half only. */
-export function contrastedTerms(half: "val" | "test", vader?: Scorer): Measured {
+export function contrastedTerms(half: "val" | "test", vader?: Scorer): AccuracyRow {
   const vocabulary = compileVocabulary([], []);
   const tally = { n: 0, ours: 0, positive: 0, vader: 0 };
   for (const { text, aspects } of labelled<TermSentence>("mams", `mams-${half}-terms.jsonl`)) {

@@ -4,7 +4,7 @@ import { UNTRAINED } from "../../build/insights/sentiment/star-model.ts";
 import type { Aspect } from "../../model/content.ts";
 import type { Review } from "../../model/review.ts";
 import { f1Interval, f1Of, type Finds, sumOf } from "./bootstrap.ts";
-import { contentAspects, labelled, type Measured, NO_NAMES, type Scorer } from "./labelled.ts";
+import { contentAspects, labelled, type AccuracyRow, NO_NAMES, type Scorer } from "./labelled.ts";
 import { type NameLabels, nameRows } from "./names.ts";
 
 export interface LabelledSentence {
@@ -20,7 +20,7 @@ interface GoldSentence extends NameLabels, LabelledSentence {
  * Hand-labelled sentences about home services. The errors of sentences with an odd number were read to mend rules, those
  * of the even half were not; docs/insights.md says what else was known of them.
  */
-export function homeServices(vader?: Scorer): Measured[] {
+export function homeServices(vader?: Scorer): AccuracyRow[] {
   const gold = labelled<GoldSentence>("home-services", "gold.jsonl");
   const isOdd = ({ id }: GoldSentence): boolean => Number(id.slice(3)) % 2 === 1;
   return [
@@ -39,7 +39,7 @@ export function aspectRows(
   set: string,
   gold: readonly LabelledSentence[],
   vader: Scorer | undefined,
-): Measured[] {
+): AccuracyRow[] {
   const aspects = contentAspects();
   const read = compileReading(aspects, NO_NAMES);
   const polarity = { n: 0, ours: 0, positive: 0, vader: 0 };
@@ -74,7 +74,7 @@ export function aspectRows(
   ];
 }
 
-function detectionRows(set: string, n: number, finds: readonly Finds[]): Measured[] {
+function detectionRows(set: string, n: number, finds: readonly Finds[]): AccuracyRow[] {
   const { right, missed, invented } = sumOf(finds);
   return [
     { set, measure: "aspect F1", n, ours: f1Of(sumOf(finds)), ci95: f1Interval(finds) },

@@ -4,10 +4,10 @@ import type { Aspect } from "../../model/content.ts";
 import type { Entities } from "../../model/entities.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
-/** Labelled texts of others: never part of the project, so every user has to do without them. */
+/** Labelled texts by others. They are not part of the project, so every use must work without them. */
 export const DATA = join(ROOT, "..", "shared", "data");
 
-/** A loud reason to skip, or nothing. */
+/** The reason to skip, printed by tests and benchmarks; undefined if the texts are present. */
 export const missingTexts = (): string | undefined =>
   existsSync(DATA) ? undefined : `SKIPPED: labelled texts are not part of the project, and ${DATA} is absent`;
 
@@ -21,18 +21,18 @@ export function labelled<T>(...path: readonly string[]): T[] {
 /** -1, 0 (cannot tell) or 1. */
 export type Scorer = (text: string) => number;
 
-export interface Measured {
+export interface AccuracyRow {
   readonly set: string;
   readonly measure: string;
   readonly n: number;
   readonly ours: number;
-  /** What chance in the choice of sentences leaves open. */
+  /** 95 % confidence interval over the choice of sentences. */
   readonly ci95?: readonly [number, number];
   readonly majority?: number;
   readonly vader?: number;
 }
 
-/** Who cannot tell is half right. */
+/** 1 if correct, 0.5 if undecided. */
 export const rightness = (score: number, isPraise: boolean): number =>
   score === 0 ? 0.5 : Number(score > 0 === isPraise);
 
@@ -45,7 +45,7 @@ export function contentAspects(): readonly Aspect[] {
   return aspects;
 }
 
-/** All sentences that are only counted: none of them may stand in a list of words. */
+/** All sentences of test sets. None of them may be in a word list. */
 export const countedSentences = (): string[] => [
   ...labelled<{ text: string }>("home-services", "gold.jsonl").map(({ text }) => text),
   ...labelled<{ text: string }>("mams", "mams-test-terms.jsonl").map(({ text }) => text),

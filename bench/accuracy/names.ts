@@ -4,9 +4,9 @@ import { mentionedIds } from "../../build/insights/entities/mentions.ts";
 import { compileReading } from "../../build/insights/sentiment/read-text.ts";
 import type { Entity, EntityKind } from "../../model/entities.ts";
 import { f1Of } from "./bootstrap.ts";
-import { DATA, type Measured } from "./labelled.ts";
+import { DATA, type AccuracyRow } from "./labelled.ts";
 
-/** Who and what a sentence names, by id. */
+/** Ids of the entities that a sentence names. */
 export interface NameLabels {
   readonly text: string;
   readonly technicians: readonly string[];
@@ -20,7 +20,7 @@ const KINDS = [
   ["areas", "service_areas"],
 ] as const satisfies readonly (readonly ["technicians" | "services" | "areas", EntityKind])[];
 
-export function nameRows(gold: readonly NameLabels[]): Measured[] {
+export function nameRows(gold: readonly NameLabels[]): AccuracyRow[] {
   const file = join(DATA, "home-services", "gazetteer.json");
   const { technicians, services, areas } = JSON.parse(readFileSync(file, "utf8")) as Record<
     (typeof KINDS)[number][0],

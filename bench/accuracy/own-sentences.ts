@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { aspectRows, type LabelledSentence } from "./home-services.ts";
-import type { Measured, Scorer } from "./labelled.ts";
+import type { AccuracyRow, Scorer } from "./labelled.ts";
 
 /**
  * Sentences of our own, labelled before the rules read them. Those of the first set were used to mend rules: what they
  * measure may not get lost. The errors of the second were not read.
  */
-export const ownSentences = (vader?: Scorer): Measured[] => [
+export const ownSentences = (vader?: Scorer): AccuracyRow[] => [
   ...aspectRows("own sentences, used to mend rules", readSentences("own-sentences.tsv"), vader),
   ...aspectRows("own sentences, errors not read", readSentences("own-sentences-unread.tsv"), vader),
 ];

@@ -4,7 +4,7 @@ import { Features } from "../../build/insights/sentiment/star-features.ts";
 import { trainStars, UNTRAINED } from "../../build/insights/sentiment/star-model.ts";
 import { wordsOf } from "../../build/insights/text/words.ts";
 import type { Review } from "../../model/review.ts";
-import { contentAspects, labelled, type Measured, NO_NAMES, rightness, type Scorer } from "./labelled.ts";
+import { contentAspects, labelled, type AccuracyRow, NO_NAMES, rightness, type Scorer } from "./labelled.ts";
 
 interface Comment {
   readonly text: string;
@@ -16,9 +16,9 @@ const FOLDS = 5;
 
 /**
  * Patients' comments against a person's reading of them. Weights come from the ratings of respondents in the other
- * folds. Balanced accuracy; who cannot tell is half right.
+ * folds. Balanced accuracy; an undecided answer counts as half right.
  */
-export function patientComments(vader?: Scorer): Measured[] {
+export function patientComments(vader?: Scorer): AccuracyRow[] {
   const read = compileReading(contentAspects(), NO_NAMES);
   const comments = labelled<Comment>("nhs", "nhs-fft.jsonl").filter(({ text }) => text.trim() !== "");
   const rows = comments.map((comment) => ({
@@ -46,7 +46,7 @@ export function patientComments(vader?: Scorer): Measured[] {
       if (vader) count(tallies.vader, isPraise, vader(row.text));
     }
   }
-  const row = (measure: string, tally: Tally): Measured => ({
+  const row = (measure: string, tally: AccuracyTally): AccuracyRow => ({
     set: "patients' comments, 5 folds by respondent",
     measure,
     n: tally.praise.n + tally.blame.n,
@@ -66,17 +66,18 @@ function foldOf(respondent: string): number {
   return hash % FOLDS;
 }
 
-interface Tally {
+interface AccuracyTally {
   readonly praise: { n: number; right: number };
   readonly blame: { n: number; right: number };
 }
 
-const newTally = (): Tally => ({ praise: { n: 0, right: 0 }, blame: { n: 0, right: 0 } });
+const newTally = (): AccuracyTally => ({ praise: { n: 0, right: 0 }, blame: { n: 0, right: 0 } });
 
-function count({ praise, blame }: Tally, isPraise: boolean, score: number): void {
+function count({ praise, blame }: AccuracyTally, isPraise: boolean, score: number): void {
   const half = isPraise ? praise : blame;
   half.n += 1;
   half.right += rightness(score, isPraise);
 }
 
-const balanced = ({ praise, blame }: Tally): number => 50 * (praise.right / praise.n + blame.right / blame.n);
+const balanced = ({ praise, blame }: AccuracyTally): number =>
+  50 * (praise.right / praise.n + blame.right / blame.n);

@@ -13,7 +13,7 @@ const COMMANDS = [...README.matchAll(/^```\n([\s\S]*?)^```/gm)].flatMap((block) 
   (block[1] ?? "").trimEnd().split("\n"),
 );
 
-/** A checkout as a newcomer has it after `npm ci`: the project's own files, a content folder that may change. */
+/** A checkout after `npm ci`, with a copy of the content folder that may be changed. */
 function checkout(): string {
   const folder = emptyFolder();
   for (const name of [
@@ -32,7 +32,7 @@ function checkout(): string {
   return folder;
 }
 
-test("the README's commands are these", () => {
+test("the commands in its blocks are these, each run below", () => {
   expect(COMMANDS).toEqual([
     "npm ci",
     "npm start",
@@ -85,7 +85,7 @@ test("npm run dev rebuilds on save and reloads open pages", { timeout: 60_000 },
   }
 });
 
-test("npm start builds and serves everything it names", { timeout: 60_000 }, async () => {
+test("npm start serves every URL that it prints", { timeout: 60_000 }, async () => {
   const port = await freePort();
   // The test runner sets a BASE_URL of its own.
   const env = { ...process.env, BASE_URL: "", PORT: String(port) };
@@ -112,7 +112,7 @@ test("npm start builds and serves everything it names", { timeout: 60_000 }, asy
   }
 });
 
-test("npm run import and npm run build, as the README writes them", { timeout: 60_000 }, () => {
+test("the commands for your own reviews publish an export", { timeout: 60_000 }, () => {
   const folder = checkout();
   writeFileSync(
     join(folder, "export.csv"),
@@ -131,7 +131,7 @@ test("npm run import and npm run build, as the README writes them", { timeout: 6
 });
 
 test(
-  "a taken port is said before anything is built, and never replaced by another",
+  "a port in use is reported before anything is built, and no other port is taken",
   { timeout: 30_000 },
   async () => {
     const port = await freePort();

@@ -8,7 +8,7 @@ interface Step {
   readonly rest: string;
 }
 
-/** What an image would say of itself, and the folder that stands for its root. */
+/** The configuration of an image, and the folder that represents its root. */
 export interface Image {
   readonly root: string;
   readonly workdir: string;
@@ -87,7 +87,7 @@ function copy(stage: Stage, rest: string, stages: ReadonlyMap<string, Stage>): v
   }
 }
 
-/** Whether .dockerignore lets the file through: the last line that fits decides. */
+/** True unless .dockerignore excludes the file: the last matching line decides. */
 function isSent(file: string): boolean {
   let sent = true;
   for (const line of readFileSync(join(ROOT, ".dockerignore"), "utf8").split("\n")) {

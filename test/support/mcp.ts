@@ -97,5 +97,5 @@ export async function call(client: Client, name: string, args: object = {}): Pro
   return (await client.callTool({ name, arguments: args as Record<string, unknown> })) as ToolResult;
 }
 
-/** What a text costs a model, roughly: four letters a token. */
+/** Approximate tokens of a text: four letters per token. */
 export const tokensOf = (text: string): number => Math.ceil(text.length / 4);

@@ -19,7 +19,7 @@ while (!existsSync(stopFile)) {
     readSet(folder);
     rounds += 1;
   } catch (error) {
-    // Whoever is overtaken by three releases while it reads one starts again.
+    // A reader restarts when three newer releases are published while it reads one.
     if (numberOf(realpathSync(dist)) - numberOf(folder) < KEPT_RELEASES) {
       process.stdout.write(`torn: ${String(error)}\n`);
     }
