@@ -1,15 +1,15 @@
 declare module "pubsubhubbub" {
-  interface Told {
+  interface SubscriberEvent {
     readonly topic: string;
     readonly feed?: Buffer;
     readonly headers?: Readonly<Record<string, string>>;
   }
-  type Done = (error: Error | null) => void;
+  type DoneCallback = (error: Error | null) => void;
   export interface PubSub {
     listener(): (request: object, response: object) => void;
-    subscribe(topic: string, hub: string, done: Done): void;
-    unsubscribe(topic: string, hub: string, done: Done): void;
-    on(event: string, heard: (told: Told) => void): void;
+    subscribe(topic: string, hub: string, done: DoneCallback): void;
+    unsubscribe(topic: string, hub: string, done: DoneCallback): void;
+    on(event: string, listener: (event: SubscriberEvent) => void): void;
   }
   const pubsubhubbub: { createServer(options: { readonly callbackUrl: string }): PubSub };
   export default pubsubhubbub;
