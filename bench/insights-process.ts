@@ -21,10 +21,10 @@ export interface ProcessMeasurement {
 }
 
 const [reviewCount = "5000", part] = process.argv.slice(2);
-process.stdout.write(JSON.stringify(measured(Number(reviewCount), part === "twin")));
+process.stdout.write(JSON.stringify(measured(Number(reviewCount), part === "control")));
 
 /** The sample reviews over and over, each time with other words at the end, so that no text comes twice. */
-function measured(size: number, isTwin: boolean): ProcessMeasurement {
+function measured(size: number, isControl: boolean): ProcessMeasurement {
   const json = (name: string): unknown => JSON.parse(readFileSync(join(CONTENT, name), "utf8"));
   const entities = json("entities.json") as Entities;
   const { aspects } = json("aspects.json") as { aspects: Aspect[] };
@@ -43,7 +43,7 @@ function measured(size: number, isTwin: boolean): ProcessMeasurement {
     return { ...one, id, text, url: "", mentions: mentionedIds(find(text)) };
   });
   const tokens = reviews.reduce((sum, { text }) => sum + wordsOf(text ?? "").length, 0);
-  if (isTwin) return { reviews: size, tokens, readMs: 0, analyzeMs: 0, rssMb: peakMb(), digest: "" };
+  if (isControl) return { reviews: size, tokens, readMs: 0, analyzeMs: 0, rssMb: peakMb(), digest: "" };
   const read = compileReading(aspects, entities);
   const startedAt = threadMs();
   for (const { text } of reviews) read(text ?? "");

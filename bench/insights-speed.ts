@@ -7,8 +7,8 @@ const ROOT = join(import.meta.dirname, "..");
 const PROCESS = join(import.meta.dirname, "insights-process.ts");
 
 export interface Speed extends ProcessMeasurement {
-  /** Peak memory of a twin that holds the same reviews and analyses nothing. */
-  readonly twinMb: number;
+  /** Peak memory of a control that holds the same reviews and analyses nothing. */
+  readonly controlMb: number;
 }
 
 /** `node bench/insights-speed.ts 20000` prints one measurement. */
@@ -17,11 +17,11 @@ if (process.argv[1] === import.meta.filename)
 
 /** Processes of their own, so that peak memory is that of the reviews and the insights alone. */
 export function measureSpeed(size: string): Speed {
-  const twin = run(size, "twin");
-  return { ...run(size, "insights"), twinMb: twin.rssMb };
+  const control = run(size, "control");
+  return { ...run(size, "insights"), controlMb: control.rssMb };
 }
 
-function run(size: string, part: "insights" | "twin"): ProcessMeasurement {
+function run(size: string, part: "insights" | "control"): ProcessMeasurement {
   const args = [...buildFlags(), PROCESS, size, part];
   const done = spawnSync(process.execPath, args, { encoding: "utf8", maxBuffer: 1 << 20 });
   if (done.status !== 0) throw new Error(done.stderr);

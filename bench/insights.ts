@@ -65,7 +65,7 @@ function printSpeed(size: string): void {
       `${Math.round(one.analyzeMs)} ms`,
       perSecond(one.tokens, one.analyzeMs),
       `${one.rssMb} MB`,
-      `${one.twinMb} MB`,
+      `${one.controlMb} MB`,
       first.digest === second.digest ? "yes" : "NO",
     ]),
   );

@@ -47,18 +47,34 @@ const wordsOf = (name: string): string[] =>
     .toLowerCase()
     .split(/[^a-z0-9]+/);
 
-/** The last column of the glossary's tables: each avoided word with the word to use. */
-const AVOIDED = read("docs/glossary.md")
-  .split("\n")
-  .flatMap((line) => {
-    const preferred = /^\| \*\*(.+?)\*\*/.exec(line)?.[1];
-    if (preferred === undefined) return [];
-    const avoidedCell = line.split("|").at(-2) ?? "";
-    return [...avoidedCell.matchAll(/`(\w+)`/g)].map(([, avoided = ""]) => ({
-      preferred,
-      pattern: new RegExp(`(?:^| )${wordsOf(avoided).join(" ")}s?(?: |$)`),
-    }));
-  });
+interface GlossaryRow {
+  readonly word: string;
+  /** The cell of the column "instead of", if the table has one. */
+  readonly avoided: string;
+}
+
+/** The rows of all tables of the glossary. */
+function glossaryRows(): GlossaryRow[] {
+  let column = -1;
+  return read("docs/glossary.md")
+    .split("\n")
+    .flatMap((line) => {
+      const cells = line.split("|").map((cell) => cell.trim());
+      if (cells[1] === "word") column = cells.indexOf("instead of");
+      const word = /^\*\*(.+)\*\*$/.exec(cells[1] ?? "")?.[1];
+      return word === undefined ? [] : [{ word, avoided: cells[column] ?? "" }];
+    });
+}
+
+const GLOSSARY = glossaryRows();
+
+/** Each avoided word with the word to use. */
+const AVOIDED = GLOSSARY.flatMap(({ word, avoided }) =>
+  [...avoided.matchAll(/`(\w+)`/g)].map(([, name = ""]) => ({
+    preferred: word,
+    pattern: new RegExp(`(?:^| )${wordsOf(name).join(" ")}s?(?: |$)`),
+  })),
+);
 
 const FILES = globSync("{model,build,runtime,scripts,test,bench}/**/*.ts", { cwd: ROOT }).toSorted();
 const CHECKED = FILES.filter((file) => !PENDING.some((folder) => file.startsWith(folder)));
@@ -133,17 +149,34 @@ describe("types", () => {
   });
 });
 
-test("the glossary has one row for each word", () => {
-  const words = [...read("docs/glossary.md").matchAll(/^\| \*\*(.+?)\*\*/gm)].map((match) => match[1]);
-  expect(words.length).toBeGreaterThan(80);
-  expect(words.filter((word, at) => words.indexOf(word) !== at)).toEqual([]);
+describe("the glossary", () => {
+  const singular = (word: string): string =>
+    word
+      .toLowerCase()
+      .replace(/ies$/, "y")
+      .replace(/(?<!s)s$/, "");
+
+  test("has one row for each word", () => {
+    const words = GLOSSARY.map(({ word }) => word);
+    expect(words.length).toBeGreaterThan(150);
+    expect(words.filter((word, at) => words.indexOf(word) !== at)).toEqual([]);
+  });
+
+  test("has the last word of every exported type", () => {
+    const known = new Set(GLOSSARY.map(({ word }) => singular(word.split(" ").at(-1) ?? "")));
+    const exported = CHECKED.filter(isProduction).flatMap((file) =>
+      declared(file).names.filter(({ kind, isExported }) => kind === "type" && isExported),
+    );
+    const lastWord = (name: string): string => singular(wordsOf(name).at(-1) ?? "");
+    expect(exported.map(({ name }) => name).filter((name) => !known.has(lastWord(name)))).toEqual([]);
+  });
 });
 
 test.for<[string, string[]]>([
   ["told", ["isTold"]],
   ["shelf", ["Shelf", "runtime-shelf", "SHELF_SIZE"]],
   ["limits", ["MOST_ADDRESSES"]],
-  ["several words", ["lentBuffers", "LastWords"]],
+  ["several words", ["lentBuffers", "KEPT_LINES"]],
 ])("an avoided word is found in any case and place: %s", ([, names]) => {
   for (const name of names) expect(objectionsTo(name)).not.toEqual([]);
   expect(objectionsTo("bookshelfWidth")).toEqual([]);

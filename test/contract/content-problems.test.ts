@@ -121,12 +121,12 @@ test.for(["a.json", "a.jsonl"])("a folder called %s is reported as unreadable", 
 });
 
 test("a duplicate id is reported with both files, also for unverified reviews", () => {
-  const twin = review();
+  const duplicate = review();
   const content = writeContent(join(emptyFolder(), "content"), {
-    reviews: { "a.json": [twin], "b.json": [{ ...twin, verified: false }] },
+    reviews: { "a.json": [duplicate], "b.json": [{ ...duplicate, verified: false }] },
   });
   expect(refuse(content)[0]).toBe(
-    `reviews/b.json: [0].id: is used twice, first in reviews/a.json (got "${String(twin["id"])}")`,
+    `reviews/b.json: [0].id: is used twice, first in reviews/a.json (got "${String(duplicate["id"])}")`,
   );
 });
 
