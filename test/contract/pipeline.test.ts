@@ -49,7 +49,7 @@ test("the workflow runs existing commands, in order, with the least permission",
     "npm run build -- --base-url",
     "rsync",
     "hub.mode=publish",
-    "the doctor looks",
+    "check the live site",
   ];
   const places = order.map((words) => WORKFLOW.indexOf(words));
   expect(places).toEqual(places.toSorted((a, b) => a - b));
@@ -70,7 +70,7 @@ test("actions are pinned by commit, with the version in a comment", () => {
 
 test("an upload moves the link to a complete release and retains the last three", () => {
   const [folder, home, bin, checkout] = [emptyFolder(), emptyFolder(), emptyFolder(), emptyFolder()];
-  const script = scriptOf("upload beside the live release, then move the link");
+  const script = scriptOf("upload next to the live release, then move the link");
   expect(script).toContain("mv -T");
   const tool = (name: string, body: string): void =>
     writeFileSync(join(bin, name), `#!/bin/sh\n${body}\n`, { mode: 0o755 });
