@@ -92,7 +92,8 @@ async function mutate(area: Area, { files, sample, seed, workers }: Settings): P
       mutate: [...(files === undefined ? sources : [files]), "!**/*.test.ts", "!**/*.d.ts"],
       testFiles: [...tests],
       concurrency: workers,
-      timeoutMS: 10_000,
+      // Loops are ended by a count of hits; a busy machine must not look like one.
+      timeoutMS: 60_000,
       tempDirName: sandbox,
       // TypeScript 7 has no API that could read the configuration for Stryker.
       tsconfigFile: "none",
