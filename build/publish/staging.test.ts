@@ -154,7 +154,7 @@ test("a ping names the three topics, and its failure is a sentence", async () =>
   const answering =
     (answer: () => Response | Promise<Response>): typeof fetch =>
     async (url, init) => {
-      requests.push([String(url), init ?? {}]);
+      requests.push([new Request(url).url, init ?? {}]);
       return answer();
     };
   const pinged = (answer: () => Response): Promise<string | undefined> =>
