@@ -46,7 +46,7 @@ async function main(args: readonly string[]): Promise<number> {
     );
     for (const file of quoting) printError(`${file}: still contains the text; edit it, then erase again`);
     process.stdout.write(`erased ${reviews.length}; rewrote ${written.join(" ") || "nothing"}\n`);
-    process.stdout.write("not reached: version control, backups, CDN caches, and whoever has a copy\n");
+    process.stdout.write("not reached: version control, backups, CDN caches, and copies that others made\n");
     return unknown.length + quoting.length > 0 ? 1 : 0;
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;

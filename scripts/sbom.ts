@@ -16,8 +16,8 @@ function main(): number {
       copyFileSync(join(root, name), join(folder, name));
     npm("ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline");
     const text = readFileSync(join(folder, "package.json"), "utf8");
-    const kept = { ...(JSON.parse(text) as object), devDependencies: {}, overrides: {} };
-    writeFileSync(join(folder, "package.json"), JSON.stringify(kept));
+    const withoutDevelopment = { ...(JSON.parse(text) as object), devDependencies: {}, overrides: {} };
+    writeFileSync(join(folder, "package.json"), JSON.stringify(withoutDevelopment));
     process.stdout.write(npm("sbom", "--sbom-format=cyclonedx"));
     return 0;
   } catch (error) {

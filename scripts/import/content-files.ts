@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { check, showValue } from "../../model/check.ts";
+import { parseJson } from "../../build/load/files.ts";
+import type { Problems } from "../../build/load/problems.ts";
+import { check } from "../../model/check.ts";
 import { contentReviewSchema, newestFirst, type WrittenReview } from "../../model/review.ts";
 import { MAX_STRING_BYTES } from "../../model/text.ts";
 import { CommandError, errorCode } from "./reasons.ts";
@@ -23,15 +25,15 @@ export interface ContentEntry {
 const checkReview = check(contentReviewSchema);
 
 /** Reads the files that the build reads, in code-unit order; none when the folder does not exist yet. */
-export function loadContentFiles(folder: string, problems: string[]): ContentFile[] {
+export function loadContentFiles(folder: string, problems: Problems): ContentFile[] {
   return reviewFileNames(folder).flatMap((name) => {
     const file = join(folder, name);
     try {
       if (statSync(file).size <= MAX_STRING_BYTES)
         return [parseContentFile(name, readFileSync(file, "utf8"), problems, file)];
-      problems.push(`${file}: is over 500 MB; split it`);
+      problems.add(file, "", "is over 500 MB; split it");
     } catch (error) {
-      problems.push(`${file}: cannot be read (${errorCode(error)})`);
+      problems.add(file, "", `cannot be read (${errorCode(error)})`);
     }
     return [];
   });
@@ -47,55 +49,40 @@ function reviewFileNames(folder: string): string[] {
   }
 }
 
-export function parseContentFile(name: string, raw: string, problems: string[], file = name): ContentFile {
+export function parseContentFile(name: string, raw: string, problems: Problems, file = name): ContentFile {
   const text = raw.replace(/^\uFEFF/, "");
   if (!name.endsWith(".jsonl")) return { name, ...parseArray(file, text, problems) };
   const lines = text.replace(/\n$/, "").split("\n");
   const entries = lines.map((line, at) => {
-    const where = `${file}: line ${at + 1}`;
-    const value = line.trim() === "" ? undefined : parseJson(where, line, problems);
-    const review = value === undefined ? undefined : checked(where, value, problems);
+    const where = `line ${at + 1}`;
+    const value = line.trim() === "" ? undefined : parseJson(`${file}: ${where}`, line, problems);
+    const review = value === undefined ? undefined : checked(file, where, value, problems);
     return { line, ...(review && { review }) };
   });
   return { name, entries: text === "" ? [] : entries };
 }
 
-function parseArray(file: string, text: string, problems: string[]): Omit<ContentFile, "name"> {
+function parseArray(file: string, text: string, problems: Problems): Omit<ContentFile, "name"> {
   const value = parseJson(file, text, problems);
   if (value === undefined) return { entries: [] };
   const isWrapped = typeof value === "object" && value !== null && "reviews" in value;
   const list = isWrapped ? value.reviews : value;
   if (!Array.isArray(list)) {
-    problems.push(`${file}: must be an array of reviews, or an object with reviews`);
+    problems.add(file, "", "must be an array of reviews, or an object with reviews");
     return { entries: [] };
   }
   const prefix = isWrapped ? "reviews" : "";
   const entries = list.flatMap((item: unknown, at) => {
-    const review = checked(`${file}: ${prefix}[${at}]`, item, problems);
+    const review = checked(file, `${prefix}[${at}]`, item, problems);
     return review === undefined ? [] : [{ review }];
   });
   return { entries, ...(isWrapped && { wrapper: { ...value } }) };
 }
 
-function parseJson(where: string, text: string, problems: string[]): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    problems.push(`${where}: is not JSON: ${reason.replaceAll("\n", " ")}`);
-    return undefined;
-  }
-}
-
-function checked(where: string, value: unknown, problems: string[]): WrittenReview | undefined {
-  const result = checkReview(value);
-  if (result.ok) return result.value;
-  for (const issue of result.error) {
-    const path = issue.path === "" ? "" : `.${issue.path}`;
-    const got = "value" in issue ? ` (got ${showValue(issue.value)})` : "";
-    problems.push(`${where}${path}: ${issue.message}${got}`);
-  }
-  return undefined;
+function checked(file: string, where: string, value: unknown, problems: Problems): WrittenReview | undefined {
+  const review = checkReview(value);
+  if (!review.ok) problems.addIssues(file, where, review.error);
+  return review.ok ? review.value : undefined;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type CsvError, type Options, parse } from "csv-parse/sync";
 import { showValue } from "../../model/check.ts";
 import { type CsvColumns, detectDialect, findColumns } from "./csv-header.ts";
-import { type ColumnChoice, type ExportRow, type ExportSink, isSameValue, type RowValues } from "./fields.ts";
+import { type ColumnChoice, type ExportRow, type ExportSink, mismatchOf, type RowValues } from "./fields.ts";
 import { MAX_ROW_CHARS } from "./read-text.ts";
 import { CommandError, SKIPPED } from "./reasons.ts";
 
@@ -55,11 +55,8 @@ function readRecord({ record, info, raw }: CsvRecord, { header, fields, only }: 
   }
   const broken = record.find((value) => value.startsWith('"') && !raw.includes(quoted(value)));
   if (broken !== undefined) return { line, skipped: { reason: SKIPPED.quotes, detail: showValue(broken) } };
-  const other = only.find(({ index, value }) => !isSameValue(record[index], value));
-  if (other !== undefined) {
-    const detail = `${other.column}=${showValue(record[other.index])}`;
-    return { line, skipped: { reason: SKIPPED.notChosen, detail } };
-  }
+  const mismatch = mismatchOf(only, ({ index }) => record[index]);
+  if (mismatch !== undefined) return { line, skipped: mismatch };
   const values: RowValues = {};
   for (const [field, index] of fields) values[field] = record[index];
   return { line, values };

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { Problems } from "../../build/load/problems.ts";
 import type { WrittenReview } from "../../model/review.ts";
 import { keyOf } from "./carried.ts";
 import { loadContentFiles, rewriteFile } from "./content-files.ts";
@@ -47,9 +48,10 @@ export interface Erasure {
 export function eraseReviews(folder: string, ids: readonly string[], run: number): Erasure {
   const wanted = new Set(ids);
   const erased = new ErasedIds(folder);
-  const problems: string[] = [];
+  const problems = new Problems();
   const files = loadContentFiles(folder, problems);
-  if (problems.length > 0) throw new CommandError([...problems, "nothing was erased: fix these files first"]);
+  if (problems.lines.length > 0)
+    throw new CommandError([...problems.lines, "nothing was erased: fix these files first"]);
   const reviews: WrittenReview[] = [];
   const texts: [string, string][] = [];
   for (const file of files) {

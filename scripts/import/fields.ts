@@ -1,4 +1,5 @@
-import type { Remark, SkipReason } from "./reasons.ts";
+import { showValue } from "../../model/check.ts";
+import { type Remark, SKIPPED, type SkipReason } from "./reasons.ts";
 
 /** The parts of a review that a column or a JSON member can be mapped to. */
 export const FIELDS = [
@@ -26,12 +27,12 @@ export type ExportRow =
   | {
       readonly line: number;
       readonly values: RowValues;
-      /** When the review last changed, in milliseconds: of two states of one review the later one counts. */
+      /** The last change of the review, in milliseconds: of two states of one review the later one counts. */
       readonly changedAt?: number;
     }
   | { readonly line: number; readonly skipped: Remark<SkipReason> };
 
-/** Which columns a reader looks for. */
+/** The columns that a reader has to find. */
 export interface ColumnChoice {
   /** Columns named with --map; an empty name switches the field off. */
   readonly map: ReadonlyMap<Field, string>;
@@ -118,8 +119,16 @@ export const KNOWN_NAMES: Readonly<Record<Field, readonly string[]>> = {
 /** `Review Created (UTC)` and `review_created_utc` are the same name. */
 export const plainName = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "");
 
-/** Compares a value with that of `--only`: as text, in any case. */
-export function isSameValue(value: unknown, wanted: string): boolean {
+/** The remark for the first `--only` that a row does not match. Values are compared as text, in any case. */
+export function mismatchOf<Only extends ColumnChoice["only"][number]>(
+  only: readonly Only[],
+  valueOf: (only: Only) => unknown,
+): Remark<SkipReason> | undefined {
+  const other = only.find((one) => plainValue(valueOf(one)) !== plainValue(one.value));
+  return other && { reason: SKIPPED.notChosen, detail: `${other.column}=${showValue(valueOf(other))}` };
+}
+
+function plainValue(value: unknown): string | undefined {
   const isPlain = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
-  return isPlain && String(value).trim().toLowerCase() === wanted.trim().toLowerCase();
+  return isPlain ? String(value).trim().toLowerCase() : undefined;
 }

@@ -1,7 +1,8 @@
 import { join } from "node:path";
+import { Problems } from "../../build/load/problems.ts";
 import type { CalendarDate } from "../../model/calendar-date.ts";
 import { err, ok, type Result } from "../../model/result.ts";
-import { readCandidate, type RowRules } from "./candidate.ts";
+import { type Candidate, readCandidate, type RowRules } from "./candidate.ts";
 import { type ContentFile, loadContentFiles } from "./content-files.ts";
 import { ErasedIds } from "./erase.ts";
 import type { ColumnChoice, ExportReader, ExportRow } from "./fields.ts";
@@ -9,7 +10,7 @@ import { formatOf } from "./formats.ts";
 import { Candidates, ContentIndex, mergeIntoContent } from "./merge.ts";
 import type { ImportOptions } from "./options.ts";
 import { readText } from "./read-text.ts";
-import { CommandError, SKIPPED } from "./reasons.ts";
+import { CommandError, type Remark, SKIPPED, type SkipReason } from "./reasons.ts";
 import { replaceFiles } from "./replace-files.ts";
 import { Report, type ReportDocument } from "./report.ts";
 
@@ -19,14 +20,9 @@ export function importReviews(
   { today, run }: { readonly today: CalendarDate; readonly run: number },
 ): Result<ReportDocument, readonly string[]> {
   try {
-    const content = loadContent(out);
-    const erased = new ErasedIds(out);
-    const exports = files.map((name) => ({ name, text: () => readText(name, encoding) }));
-    const { report, texts } = planImport(content, erased, exports, {
-      read: formatOf(format).read,
-      columns,
-      rules: { ...rules, today },
-    });
+    const reading = { read: formatOf(format).read, columns, rules: { ...rules, today } };
+    const textOf = (file: string): string => readText(file, encoding);
+    const { report, texts } = planImport(loadContent(out), files, textOf, reading);
     const names = isDryRun ? [...texts.keys()] : replaceFiles(out, texts, run);
     report.written = names.map((name) => join(out, name));
     return ok(report.document(files, isDryRun));
@@ -39,26 +35,21 @@ export function importReviews(
 export interface LoadedContent {
   readonly files: readonly ContentFile[];
   readonly index: ContentIndex;
+  readonly erased: Pick<ErasedIds, "has">;
 }
 
 const MAX_PROBLEMS = 50;
 
 /** Reads the whole folder. A broken file stops the import, which could otherwise double or lose its reviews. */
 export function loadContent(folder: string): LoadedContent {
-  const problems: string[] = [];
+  const problems = new Problems();
   const files = loadContentFiles(folder, problems);
   const index = new ContentIndex(files, folder, problems);
-  if (problems.length === 0) return { files, index };
+  if (problems.lines.length === 0) return { files, index, erased: new ErasedIds(folder) };
   throw new CommandError([
-    ...problems.slice(0, MAX_PROBLEMS),
+    ...problems.lines.slice(0, MAX_PROBLEMS),
     `nothing was imported: fix what is listed above in ${folder}, then import again`,
   ]);
-}
-
-export interface ExportFile {
-  readonly name: string;
-  /** Called once, when its turn comes, so that only one export is in memory at a time. */
-  readonly text: () => string;
 }
 
 export interface ReadingRules {
@@ -73,18 +64,29 @@ export interface ImportPlan {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/** Turns the rows of all exports into candidates, then merges the candidates into content. Writes nothing. */
+/**
+ * Turns the rows of all exports into candidates, then merges the candidates into content. Writes nothing. `textOf` is
+ * called once per file, when its turn comes, so that only one export is in memory at a time.
+ */
 export function planImport(
-  { files, index }: LoadedContent,
-  erased: Pick<ErasedIds, "has">,
-  exports: readonly ExportFile[],
+  { files, index, erased }: LoadedContent,
+  exports: readonly string[],
+  textOf: (file: string) => string,
   { read, columns, rules }: ReadingRules,
 ): ImportPlan {
   const report = new Report();
   const candidates = new Candidates();
-  for (const { name, text } of exports)
-    read(name, text(), columns, {
-      row: (row) => takeRow(`${name}:${row.line}`, row, { rules, erased, candidates, report }),
+  const takeRow = (where: string, row: ExportRow): void => {
+    report.rows += 1;
+    const candidate = candidateOf(row, rules, erased);
+    if (!candidate.ok) return report.skip(where, candidate.error);
+    const outcome = candidates.add(candidate.value, "changedAt" in row ? row.changedAt : undefined);
+    if (outcome !== "new") report.merged += 1;
+    if (outcome !== "outdated") for (const note of candidate.value.notes) report.note(where, note);
+  };
+  for (const file of exports)
+    read(file, textOf(file), columns, {
+      row: (row) => takeRow(`${file}:${row.line}`, row),
       column: (field, column) => report.addColumn(field, column),
     });
   warnOfMissingColumns(columns.map, report);
@@ -93,32 +95,15 @@ export function planImport(
   return { report, texts };
 }
 
-interface RowDestination {
-  readonly rules: RowRules;
-  readonly erased: Pick<ErasedIds, "has">;
-  readonly candidates: Candidates;
-  readonly report: Report;
-}
-
-function takeRow(where: string, row: ExportRow, { rules, erased, candidates, report }: RowDestination): void {
-  report.rows += 1;
-  if ("skipped" in row) {
-    report.skip(where, row.skipped);
-    return;
-  }
+function candidateOf(
+  row: ExportRow,
+  rules: RowRules,
+  erased: LoadedContent["erased"],
+): Result<Candidate, Remark<SkipReason>> {
+  if ("skipped" in row) return err(row.skipped);
   const candidate = readCandidate(row.values, rules);
-  if (!candidate.ok) {
-    report.skip(where, candidate.error);
-    return;
-  }
-  const { id, notes } = candidate.value;
-  if (erased.has(id)) {
-    report.skip(where, { reason: SKIPPED.erased, detail: id });
-    return;
-  }
-  const outcome = candidates.add(candidate.value, row.changedAt);
-  if (outcome !== "new") report.merged += 1;
-  if (outcome !== "outdated") for (const note of notes) report.note(where, note);
+  if (!candidate.ok || !erased.has(candidate.value.id)) return candidate;
+  return err({ reason: SKIPPED.erased, detail: candidate.value.id });
 }
 
 /** Only a warning: a CSV header without the column is an error already, but a JSON member may be absent from all rows. */

@@ -1,26 +1,21 @@
-import { showValue } from "../../model/check.ts";
 import {
   type ColumnChoice,
   type ExportRow,
   type ExportSink,
   type Field,
   FIELDS,
-  isSameValue,
+  mismatchOf,
   KNOWN_NAMES,
   plainName,
   type RowValues,
 } from "./fields.ts";
-import { SKIPPED } from "./reasons.ts";
 
 export type JsonRow = Readonly<Record<string, unknown>>;
 
 /** Reads the fields of one JSON object. The first path that has a value wins; a null is used when none has. */
 export function readJsonRow(line: number, row: JsonRow, choice: ColumnChoice, sink: ExportSink): ExportRow {
-  const other = choice.only.find(({ column, value }) => !isSameValue(memberAt(row, column), value));
-  if (other !== undefined) {
-    const detail = `${other.column}=${showValue(memberAt(row, other.column))}`;
-    return { line, skipped: { reason: SKIPPED.notChosen, detail } };
-  }
+  const mismatch = mismatchOf(choice.only, ({ column }) => memberAt(row, column));
+  if (mismatch !== undefined) return { line, skipped: mismatch };
   const keys = new Map(Object.keys(row).map((key) => [plainName(key), key]));
   const values: RowValues = {};
   for (const field of FIELDS) {

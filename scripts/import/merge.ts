@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Problems } from "../../build/load/problems.ts";
 import type { Candidate } from "./candidate.ts";
 import { type Carried, type Defaults, keyOf, withCarried, withDefaults } from "./carried.ts";
 import { type ContentFile, rewriteFile } from "./content-files.ts";
@@ -31,15 +32,17 @@ export class ContentIndex {
   readonly #fileById = new Map<string, string>();
   readonly #idByKey = new Map<string, string>();
 
-  /** An id in two places is a problem: an import could not tell which of the two to update. */
-  constructor(files: readonly ContentFile[], folder: string, problems: string[]) {
+  /** An id in two places is a problem: either review could be the one to update. */
+  constructor(files: readonly ContentFile[], folder: string, problems: Problems) {
     for (const { name, entries } of files)
       for (const { review } of entries) {
         if (review === undefined) continue;
         const first = this.#fileById.get(review.id);
         if (first !== undefined)
-          problems.push(
-            `${join(folder, name)}: id ${review.id} is used twice, first in ${join(folder, first)}; remove one`,
+          problems.add(
+            join(folder, name),
+            "",
+            `id ${review.id} is used twice, first in ${join(folder, first)}; remove one`,
           );
         this.#fileById.set(review.id, first ?? name);
         this.#idByKey.set(keyOf(review.id), review.id);

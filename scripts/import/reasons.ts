@@ -28,7 +28,7 @@ export const SKIPPED = {
 
 export type SkipReason = (typeof SKIPPED)[keyof typeof SKIPPED];
 
-/** What was changed in or left out of a row that was imported nevertheless. */
+/** Changes to rows that were imported nevertheless, and parts that were left out. */
 export const NOTED = {
   authorMasked: "author was an e-mail address and is not published",
   placeholder: "text was a placeholder; imported as a rating without text",

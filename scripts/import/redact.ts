@@ -37,7 +37,7 @@ function withoutAddresses(line: string): string {
   return oneLine(bare).replaceAll(/^[\s,;:/-]+|[\s,;:/-]+$/g, "");
 }
 
-/** How much of an author's name is published. */
+/** The published part of an author's name: all of it, the initials, or the first name. */
 export const AUTHOR_STYLES = ["full", "initials", "first"] as const;
 export type AuthorStyle = (typeof AUTHOR_STYLES)[number];
 

@@ -7,7 +7,7 @@ import { CommandError, SKIPPED } from "./reasons.ts";
 /** One review of a document, its members named as columns are. */
 export interface DocumentRow {
   readonly row: unknown;
-  /** When the review last changed, in milliseconds. */
+  /** The last change of the review, in milliseconds. */
   readonly changedAt?: number;
 }
 

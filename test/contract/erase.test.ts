@@ -14,8 +14,8 @@ function erase(...args: string[]) {
   return { status: run.status, text: run.stdout + run.stderr };
 }
 
-/** Every file below the folder that says it, in any coding. */
-const saying = (folder: string, words: string): string[] =>
+/** Every file below the folder that contains the words, in any content coding. */
+const filesWith = (folder: string, words: string): string[] =>
   globSync(join(folder, "**"))
     .filter((file) => statSync(file).isFile())
     .filter((file) => {
@@ -45,16 +45,16 @@ test("after an erasure no content file, artifact, cache or kept release contains
     readFileSync(join(content, "reviews", "2026-03.json"), "utf8").replace("Good work.", "Other work."),
   );
   buildOrFail(content, out);
-  expect(saying(folder, SECRET).length).toBeGreaterThan(5);
+  expect(filesWith(folder, SECRET).length).toBeGreaterThan(5);
   const args = ["--content", content, "--out", out];
   const done = erase("01KJWBG7G00000000000000001", "01KJWBG7G00000000000000002", ...args);
   expect(done).toMatchObject({ status: 0 });
-  expect(saying(folder, SECRET)).toEqual([]);
-  expect(saying(out, "Other work.")).not.toEqual([]);
+  expect(filesWith(folder, SECRET)).toEqual([]);
+  expect(filesWith(out, "Other work.")).not.toEqual([]);
   expect(existsSync(join(content, "reviews", "more.jsonl"))).toBe(true);
-  expect(saying(out, "01KJWBG7G00000000000000001")).toEqual([]);
+  expect(filesWith(out, "01KJWBG7G00000000000000001")).toEqual([]);
   expect(globSync(join(`${out}.releases`, "0*"))).toHaveLength(1);
-  expect(existsSync(cache) && saying(cache, SECRET).length > 0).toBe(false);
+  expect(existsSync(cache) && filesWith(cache, SECRET).length > 0).toBe(false);
   expect(erase("01KJWBG7G00000000000000001", ...args).status).toBe(0);
 }, 60_000);
 
@@ -69,7 +69,7 @@ test("an import does not bring an erased review back", () => {
   expect(erase(id, "--content", content, "--out", join(folder, "dist")).status).toBe(0);
   const again = importRows([{ ...row, date: "2026-03-05" }], reviews);
   expect(again).toMatchObject({ added: 0, skipped: 1 });
-  expect(saying(folder, SECRET)).toEqual([]);
+  expect(filesWith(folder, SECRET)).toEqual([]);
 });
 
 test("ids that cannot be erased are reported", () => {
@@ -84,7 +84,7 @@ test("ids that cannot be erased are reported", () => {
   expect(unknown.text).toContain("no review has this id");
 });
 
-test("a quotation elsewhere in the content is named", () => {
+test("a quotation elsewhere in the content is reported", () => {
   const folder = emptyFolder();
   const id = "01KJWBG7G00000000000000001";
   const content = writeContent(join(folder, "content"), {

@@ -10,7 +10,7 @@ import { ROOT } from "../support/content.ts";
 // Tables are padded by the formatter.
 const page = readFileSync(join(ROOT, "docs", "import.md"), "utf8").replaceAll(/ {2,}/g, " ");
 
-test.for([...USAGE.matchAll(/--[a-z-]+/g)].map(([option]) => option))("tells of %s", (option) => {
+test.for([...USAGE.matchAll(/--[a-z-]+/g)].map(([option]) => option))("describes %s", (option) => {
   expect(page).toContain(`\`${option}`);
 });
 

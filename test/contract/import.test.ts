@@ -106,7 +106,7 @@ describe("a spreadsheet's CSV", () => {
   });
 });
 
-test("what was imported can be built and published", () => {
+test("imported reviews can be built and published", () => {
   const folder = emptyFolder();
   const content = writeContent(join(folder, "content"));
   const rows = [
@@ -166,7 +166,7 @@ describe("what stops an import", () => {
     expect(existsSync(out)).toBe(false);
   });
 
-  test("help is no error", () => {
+  test("help is not an error", () => {
     expect(run("--help")).toEqual(expect.objectContaining({ status: 0, stdout: USAGE, stderr: "" }));
   });
 });
@@ -212,7 +212,7 @@ test(
     reportOf("jsonl", newer, "--source", "google", "--out", after);
     const [oldBytes, newBytes] = [bytesIn(before), bytesIn(after)];
     let kills = 0;
-    // Three changes a file while the new texts are written, then two a rename.
+    // Three changes per file while the new texts are written, then two per rename.
     for (const change of [1, 30, 66, 80, 100]) {
       const out = emptyFolder();
       cpSync(before, out, { recursive: true });
@@ -232,7 +232,7 @@ const starsByDay = (list: readonly ContentReview[]): string[] =>
 const REAL = join(ROOT, "..", "shared", "data", "nhs", "nhs-patient-transport.jsonl");
 
 test.skipIf(!existsSync(REAL))(
-  "1,315 real comments (skipped where ../shared/data is not beside the project)",
+  "1,315 real comments (skipped where ../shared/data is not next to the project)",
   () => {
     const out = join(emptyFolder(), "reviews");
     mkdirSync(out);

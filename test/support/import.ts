@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { Problems } from "../../build/load/problems.ts";
 import { parseContentFile } from "../../scripts/import/content-files.ts";
 import { formatOf } from "../../scripts/import/formats.ts";
 import { importReviews, planImport } from "../../scripts/import/import.ts";
@@ -53,17 +54,16 @@ export function importIntoTexts(
   format: "jsonl" | "csv",
   text: string,
 ): { content: ContentTexts; report: ReportDocument } {
-  const problems: string[] = [];
+  const problems = new Problems();
   const files = Object.entries(content).map(([name, raw]) => parseContentFile(name, raw, problems));
   const index = new ContentIndex(files, "", problems);
-  if (problems.length > 0) throw new Error(problems.join("\n"));
+  if (problems.lines.length > 0) throw new Error(problems.lines.join("\n"));
   const { columns, rules } = optionsOf([format, "rows", "--source", "google"]);
-  const { report, texts } = planImport(
-    { files, index },
-    { has: () => false },
-    [{ name: "rows", text: () => text }],
-    { read: formatOf(format).read, columns, rules: { ...rules, today } },
-  );
+  const { report, texts } = planImport({ files, index, erased: { has: () => false } }, ["rows"], () => text, {
+    read: formatOf(format).read,
+    columns,
+    rules: { ...rules, today },
+  });
   report.written = [...texts.keys()];
   return { content: { ...content, ...Object.fromEntries(texts) }, report: report.document(["rows"], false) };
 }
