@@ -1,23 +1,46 @@
 import { showValue } from "../../model/check.ts";
 import { type Remark, SKIPPED, type SkipReason } from "./reasons.ts";
 
-/** The parts of a review that a column or a JSON member can be mapped to. */
-export const FIELDS = [
-  "id",
-  "author",
-  "rating",
-  "date",
-  "text",
-  "title",
-  "source",
-  "source_url",
-  "reply",
-  "reply_date",
-  "author_avatar_url",
-  "verified",
-] as const;
+/**
+ * The fields of a review, each with the names that exports of review sites and shops use for it, best first. Names are
+ * compared without case, spaces and punctuation; a dot reaches into a JSON object. Scores out of ten or a hundred have
+ * other names and are never guessed.
+ */
+export const KNOWN_NAMES = {
+  id: names("id review_id"),
+  author: names(
+    "author.name author author_name reviewer_name reviewer.displayName reviewer.name " +
+      "consumer.displayName display_name review_username nickname full_name customer_name reviewer " +
+      "name",
+  ),
+  rating: names("rating stars star_rating review_stars review_rating review_score"),
+  date: names(
+    "date review_date created_at date_created create_time review_created_utc review_created " +
+      "date_published published_at",
+  ),
+  text: names("text review_text review review_body review_content body content comment"),
+  title: names("title review_title headline"),
+  source: names("source source_name site_name publisher"),
+  source_url: names("source_url review_url permalink url"),
+  reply: names(
+    "reply owner_reply.text owner_reply owner_response company_response companyReply.text " +
+      "company_reply business_reply reviewReply.comment",
+  ),
+  reply_date: names(
+    "reply_date owner_reply.date replied_at company_reply_date_utc business_reply_date_utc " +
+      "companyReply.createdAt reviewReply.updateTime",
+  ),
+  author_avatar_url: names("author_avatar_url avatar_url avatar reviewer.profilePhotoUrl"),
+  verified: names("verified is_verified verified_purchase verified_buyer is_verified_buyer"),
+};
 
-export type Field = (typeof FIELDS)[number];
+export type Field = keyof typeof KNOWN_NAMES;
+
+export const FIELDS = Object.keys(KNOWN_NAMES) as Field[];
+
+function names(list: string): readonly string[] {
+  return list.split(" ");
+}
 
 /** One row's values by field. An absent member means that the row does not carry the field at all. */
 export type RowValues = { [F in Field]?: unknown };
@@ -53,68 +76,6 @@ export interface ExportSink {
 
 /** Reads the text of one export file. Throws a CommandError when the file is not such an export. */
 export type ExportReader = (file: string, text: string, choice: ColumnChoice, sink: ExportSink) => void;
-
-/**
- * Names that exports of review sites and shops use, best first; compared without case, spaces and punctuation.
- * A dot reaches into a JSON object. Scores out of ten or a hundred have other names and are never guessed.
- */
-export const KNOWN_NAMES: Readonly<Record<Field, readonly string[]>> = {
-  id: ["id", "review_id"],
-  author: [
-    "author.name",
-    "author",
-    "author_name",
-    "reviewer_name",
-    "reviewer.displayName",
-    "reviewer.name",
-    "consumer.displayName",
-    "display_name",
-    "review_username",
-    "nickname",
-    "full_name",
-    "customer_name",
-    "reviewer",
-    "name",
-  ],
-  rating: ["rating", "stars", "star_rating", "review_stars", "review_rating", "review_score"],
-  date: [
-    "date",
-    "review_date",
-    "created_at",
-    "date_created",
-    "create_time",
-    "review_created_utc",
-    "review_created",
-    "date_published",
-    "published_at",
-  ],
-  text: ["text", "review_text", "review", "review_body", "review_content", "body", "content", "comment"],
-  title: ["title", "review_title", "headline"],
-  source: ["source", "source_name", "site_name", "publisher"],
-  source_url: ["source_url", "review_url", "permalink", "url"],
-  reply: [
-    "reply",
-    "owner_reply.text",
-    "owner_reply",
-    "owner_response",
-    "company_response",
-    "companyReply.text",
-    "company_reply",
-    "business_reply",
-    "reviewReply.comment",
-  ],
-  reply_date: [
-    "reply_date",
-    "owner_reply.date",
-    "replied_at",
-    "company_reply_date_utc",
-    "business_reply_date_utc",
-    "companyReply.createdAt",
-    "reviewReply.updateTime",
-  ],
-  author_avatar_url: ["author_avatar_url", "avatar_url", "avatar", "reviewer.profilePhotoUrl"],
-  verified: ["verified", "is_verified", "verified_purchase", "verified_buyer", "is_verified_buyer"],
-};
 
 /** `Review Created (UTC)` and `review_created_utc` are the same name. */
 export const plainName = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "");
