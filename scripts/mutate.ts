@@ -23,11 +23,11 @@ const AREAS = {
   },
   search: {
     mutate: ["runtime/search/*.ts"],
-    tests: ["runtime/search/*.test.ts", "test/properties/search.test.ts"],
+    tests: ["runtime/search/*.test.ts"],
   },
   publish: {
     mutate: ["build/publish/*.ts"],
-    tests: ["build/publish/*.test.ts", "test/golden/golden.test.ts"],
+    tests: ["build/publish/*.test.ts"],
   },
 } as const;
 type Area = keyof typeof AREAS;
