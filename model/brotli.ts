@@ -1,5 +1,5 @@
 /**
- * What closes a brotli stream (RFC 7932) that was flushed to a byte boundary: `tail` as an uncompressed
+ * Closes a brotli stream (RFC 7932) that was flushed to a byte boundary: `tail` as an uncompressed
  * meta-block (section 9.2: ISLAST 0, MNIBBLES 4, MLEN-1, ISUNCOMPRESSED 1), then the empty last meta-block.
  */
 export function brotliEnding(tail: Uint8Array): Buffer {

@@ -9,7 +9,7 @@ import {
   MEAN,
   PROSE,
   SCHEMA_LINK,
-  type Typed,
+  type SchemaType,
 } from "./schema-pieces.ts";
 
 const addressSchema = exactObject({
@@ -25,7 +25,7 @@ const geoSchema = exactObject({
   longitude: { type: "number", minimum: -180, maximum: 180 },
 });
 
-/** The fields of a business that are published as they stand. */
+/** The fields of a business that are published unchanged. */
 export const BUSINESS_PROPERTIES = {
   name: LINE,
   legal_name: LINE,
@@ -60,7 +60,7 @@ const ORIGIN = {
   description: "a public origin such as https://reviews.example.org, without a trailing slash",
 } as const;
 
-/** How the business wants to be published: the part of business.json that stays private. */
+/** Settings for the publication: the private part of business.json. */
 const publishingSchema = exactObject(
   {
     base_url: { ...ORIGIN, title: "public origin, without a trailing slash; `--base-url` overrides it" },
@@ -91,8 +91,8 @@ export const contentBusinessSchema = exactObject(
   ["$schema", ...OPTIONAL_BUSINESS],
 );
 
-/** `content/business.json` as a person writes it. */
-export type WrittenBusiness = Typed<typeof contentBusinessSchema>;
+/** `content/business.json` as its author writes it. */
+export type WrittenBusiness = SchemaType<typeof contentBusinessSchema>;
 
 /** The business as `reviews.json` publishes it, without its entities. */
 export type Business = Omit<WrittenBusiness, "$schema" | "publishing">;
@@ -122,7 +122,7 @@ export const aggregateRatingSchema = exactObject({
 });
 
 /** `rating_value` is the mean of all ratings, rounded to two decimals; null without reviews. */
-export type AggregateRating = Typed<typeof aggregateRatingSchema>;
+export type AggregateRating = SchemaType<typeof aggregateRatingSchema>;
 
 export type Stars = keyof AggregateRating["distribution"];
 

@@ -23,7 +23,7 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
   return calendarDateOf(startOfDay(date) + days * DAY_MS);
 }
 
-/** The first instant of the day, UTC, in milliseconds: the project's one convention for a date as a moment. */
+/** The first instant of the day, UTC, in milliseconds: the only convention for a date as an instant. */
 export function startOfDay(date: CalendarDate): number {
   return Date.parse(`${date}T00:00:00Z`);
 }

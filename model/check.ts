@@ -3,9 +3,9 @@ import type { JSONSchema } from "json-schema-to-ts";
 import { isCalendarDate } from "./calendar-date.ts";
 import { nearest } from "./nearest.ts";
 import { err, ok, type Result } from "./result.ts";
-import type { Typed } from "./schema-pieces.ts";
+import type { SchemaType } from "./schema-pieces.ts";
 
-/** One thing that is wrong with a value: where, which rule, in words, and what stood there. */
+/** One violation: its place, the rule, a message and the value found. */
 export interface Issue {
   /** JavaScript-like path below the checked value, such as `[14].rating`; empty for the value itself. */
   readonly path: string;
@@ -28,8 +28,8 @@ ajv.addFormat("uri", {
 });
 
 /** Compiles a JSON Schema (draft 2020-12) to a check of the type it describes, which reports every issue. */
-export const check = <const S extends JSONSchema & object>(schema: S): Check<Typed<S>> =>
-  checkAs<Typed<S>>(schema);
+export const check = <const S extends JSONSchema & object>(schema: S): Check<SchemaType<S>> =>
+  checkAs<SchemaType<S>>(schema);
 
 function checkAs<T>(schema: object): Check<T> {
   let validate: ValidateFunction<T> | undefined;
@@ -40,13 +40,13 @@ function checkAs<T>(schema: object): Check<T> {
   };
 }
 
-/** A text that breaks length, pattern and format at once is one mistake: the first says enough. */
+/** Keeps the first issue of a text that violates length, pattern and format at once: it is one mistake. */
 function firstOfEach(issues: readonly Issue[]): Issue[] {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return issues.filter(({ path, code }) => {
     const isAboutText = /^(?:pattern|format|m\w+Length)$/.test(code);
-    if (isAboutText && told.has(path)) return false;
-    if (isAboutText) told.add(path);
+    if (isAboutText && reported.has(path)) return false;
+    if (isAboutText) reported.add(path);
     return true;
   });
 }
@@ -109,7 +109,7 @@ function likely(name: string, properties: object = {}): string {
   return near === undefined ? "" : `; did you mean ${near}?`;
 }
 
-/** How an issue shows the value it met: short, on one line, whatever it was. */
+/** A value as messages show it: short, and on one line. */
 export function showValue(value: unknown): string {
   const text = typeof value === "string" ? JSON.stringify(value) : (JSON.stringify(value) ?? String(value));
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;

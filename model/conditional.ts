@@ -8,7 +8,7 @@ export interface Conditions {
   readonly ifModifiedSince?: string | undefined;
 }
 
-/** What the selected representation has: a strong entity tag and the second in which it last changed. */
+/** The validators of the selected representation: a strong entity tag, and the second of its last change. */
 export interface Validators {
   readonly etag: string;
   /** Milliseconds since the epoch, whole seconds. */
@@ -17,7 +17,7 @@ export interface Validators {
 
 export type Evaluation = "proceed" | "not-modified" | "precondition-failed";
 
-/** RFC 9110 section 13.2.2 for GET and HEAD, in its order of precedence. `now` settles two-digit years only. */
+/** RFC 9110 section 13.2.2 for GET and HEAD, in its order of precedence. `now` resolves two-digit years. */
 export function evaluate(conditions: Conditions, validators: Validators, now: number): Evaluation {
   const { ifMatch, ifUnmodifiedSince, ifNoneMatch, ifModifiedSince } = conditions;
   if (ifMatch !== undefined) {
@@ -35,7 +35,7 @@ export function evaluate(conditions: Conditions, validators: Validators, now: nu
   return since !== undefined && validators.lastModifiedAt <= since ? "not-modified" : "proceed";
 }
 
-/** Whether the field is `*` or lists the tag. Members that are not entity tags never match anything. */
+/** True if the field is `*` or lists the tag. Malformed members never match. */
 function matches(field: string, etag: string, isMatch: (listed: string, etag: string) => boolean): boolean {
   if (field.trim() === "*") return true;
   return entityTags(field).some((listed) => isMatch(listed, etag));
@@ -44,7 +44,7 @@ function matches(field: string, etag: string, isMatch: (listed: string, etag: st
 /** Section 8.8.3: `W/` is case-sensitive, and a comma inside the quotes belongs to the tag. */
 const ENTITY_TAG = /^(?:W\/)?"[\x21\x23-\x7E\x80-\xFF]*"/;
 
-/** The members of a list (section 5.6.1), up to the first thing that is neither a tag nor a comma. */
+/** The members of a list (section 5.6.1), up to the first syntax error. */
 function entityTags(field: string): string[] {
   const tags: string[] = [];
   let rest = field;
@@ -53,7 +53,7 @@ function entityTags(field: string): string[] {
     const tag = ENTITY_TAG.exec(rest)?.[0];
     if (tag === undefined) return tags;
     rest = rest.slice(tag.length);
-    // Two tags without a comma between them are no list.
+    // A list needs a comma between two tags.
     if (!/^[\t ]*(,|$)/.test(rest)) return tags;
     tags.push(tag);
   }

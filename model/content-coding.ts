@@ -1,4 +1,4 @@
-/** Smaller first: what is chosen among equally welcome codings. */
+/** In order of size, smallest first: the server's preference among codings of equal weight. */
 const PREFERENCE = ["br", "gzip", "identity"] as const;
 
 export type ContentCoding = (typeof PREFERENCE)[number];
@@ -13,7 +13,7 @@ const QVALUE = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
 
 /**
  * RFC 9110 section 12.5.3: the coding to send, or undefined if every available one is refused. Without the field
- * any coding would do; plain bytes are then the safest.
+ * every coding is acceptable; identity is the safest.
  */
 export function chooseCoding(
   field: string | undefined,
@@ -26,7 +26,7 @@ export function chooseCoding(
   for (const coding of PREFERENCE) {
     if (!available.includes(coding)) continue;
     const q = weightOf(coding, weights);
-    // Identity is acceptable unless refused, but never better than a coding that was asked for.
+    // Identity is acceptable unless refused, but never preferred to a coding that the client lists.
     if (q > bestQ) {
       best = coding;
       bestQ = q;
@@ -44,7 +44,7 @@ function weightOf(coding: ContentCoding, weights: readonly Weight[]): number {
   return coding === "identity" ? 0.0001 : 0;
 }
 
-/** Members that are not well-formed are left out, as if they had not been sent. */
+/** Ignores malformed members. */
 function parseWeights(field: string): Weight[] {
   const weights: Weight[] = [];
   for (const member of field.split(",")) {

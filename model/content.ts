@@ -2,7 +2,7 @@
 import { type Business, contentBusinessSchema, type Publishing } from "./business.ts";
 import { contentEntitiesSchema, type Entities } from "./entities.ts";
 import { type ContentReview, contentReviewSchema } from "./review.ts";
-import { exactObject, LINE, PROSE, SCHEMA_LINK, SLUG, type Typed } from "./schema-pieces.ts";
+import { exactObject, LINE, PROSE, SCHEMA_LINK, SLUG, type SchemaType } from "./schema-pieces.ts";
 
 const PHRASES = { type: "array", items: LINE, uniqueItems: true } as const;
 
@@ -32,7 +32,7 @@ export const contentAspectsSchema = exactObject(
   ["$schema"],
 );
 
-export type Aspect = Typed<typeof aspectSchema>;
+export type Aspect = SchemaType<typeof aspectSchema>;
 
 const faqEntrySchema = exactObject({ id: SLUG, question: LINE, answer: PROSE });
 
@@ -41,7 +41,7 @@ export const contentFaqSchema = exactObject(
   ["$schema"],
 );
 
-export type FaqEntry = Typed<typeof faqEntrySchema>;
+export type FaqEntry = SchemaType<typeof faqEntrySchema>;
 
 /** A `*.json` file of reviews, for editors: an array, or an object that can name its schema. */
 export const contentReviewsSchema = {
@@ -61,7 +61,7 @@ const CONTENT_SCHEMAS = {
   reviews: contentReviewsSchema,
 } as const;
 
-/** The files below `model/schemas/json/`, by name: what `$schema` in content names, for editors. */
+/** The files in `model/schemas/json/`, by name: `$schema` in content files refers to them, for editors. */
 export function editorSchemas(): Record<string, string> {
   const dialect = "https://json-schema.org/draft/2020-12/schema";
   const files = Object.entries(CONTENT_SCHEMAS).map(([name, schema]) => [
@@ -71,18 +71,18 @@ export function editorSchemas(): Record<string, string> {
   return Object.fromEntries(files) as Record<string, string>;
 }
 
-/** Everything below `content/`, checked and cleaned; reviews newest first, verified ones only. */
+/** Everything in `content/`, checked and cleaned; reviews newest first, verified ones only. */
 export interface Content {
   readonly business: Business;
   readonly publishing: Publishing;
   readonly reviews: readonly ContentReview[];
-  /** How many reviews were held back because they are not verified. */
+  /** Number of reviews that are not published because they are not verified. */
   readonly withheld: number;
   readonly entities: Entities;
   readonly aspects: readonly Aspect[];
   readonly faq: readonly FaqEntry[];
   /** Editorial summary in Markdown, if there is one. */
   readonly summary: string | null;
-  /** What lies in `content/templates/`, by file name. */
+  /** The files in `content/templates/`, by name. */
   readonly templates: Readonly<Record<string, string>>;
 }

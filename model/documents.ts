@@ -5,7 +5,7 @@ import { insightsDocumentSchema } from "./insights.ts";
 import { jsonFeedSchema } from "./json-feed.ts";
 import { manifestSchema } from "./manifest.ts";
 import { reviewSchema } from "./review.ts";
-import { COUNT, DATE, exactObject, listOf, TEXT, type Typed } from "./schema-pieces.ts";
+import { COUNT, DATE, exactObject, listOf, TEXT, type SchemaType } from "./schema-pieces.ts";
 
 /** `/reviews.json`: reviews newest first. */
 export const reviewsDocumentSchema = exactObject({
@@ -14,16 +14,16 @@ export const reviewsDocumentSchema = exactObject({
   reviews: listOf(reviewSchema),
 });
 
-export type ReviewsDocument = Typed<typeof reviewsDocumentSchema>;
+export type ReviewsDocument = SchemaType<typeof reviewsDocumentSchema>;
 
 /** `/api/reviews/since/DATE`: reviews come first, so every body is a prefix of one byte sequence plus a short tail. */
 export const sinceDocumentSchema = exactObject({ reviews: listOf(reviewSchema), since: DATE, count: COUNT });
 
-export type SinceDocument = Typed<typeof sinceDocumentSchema>;
+export type SinceDocument = SchemaType<typeof sinceDocumentSchema>;
 
 const issueSchema = exactObject({ path: TEXT, code: TEXT, message: TEXT });
 
-/** The one shape of every error (RFC 9457 members). */
+/** The shape of every error (RFC 9457 members). */
 export const problemSchema = exactObject(
   {
     type: TEXT,
@@ -54,7 +54,7 @@ const sinceIndexRowSchema = exactObject({
   crc32: { ...COUNT, description: "CRC-32 of the same part" },
 });
 
-export type SinceIndexRow = Typed<typeof sinceIndexRowSchema>;
+export type SinceIndexRow = SchemaType<typeof sinceIndexRowSchema>;
 
 /** `/api/reviews/since/index.json`: with it and two representations of reviews.json, slicing answers any date. */
 export const sinceIndexSchema = exactObject({
@@ -71,9 +71,9 @@ export const sinceIndexSchema = exactObject({
   dates: listOf(sinceIndexRowSchema),
 });
 
-export type SinceIndex = Typed<typeof sinceIndexSchema>;
+export type SinceIndex = SchemaType<typeof sinceIndexSchema>;
 
-/** The files below /schemas/, by name. */
+/** The files in `/schemas/`, by name. */
 export const PUBLISHED_SCHEMAS = {
   reviews: reviewsDocumentSchema,
   review: reviewSchema,

@@ -1,8 +1,8 @@
-import { exactObject, LINE, listOf, SCHEMA_LINK, SLUG, TEXT, type Typed } from "./schema-pieces.ts";
+import { exactObject, LINE, listOf, SCHEMA_LINK, SLUG, TEXT, type SchemaType } from "./schema-pieces.ts";
 
 const ALIASES = { type: "array", items: LINE, uniqueItems: true } as const;
 
-/** `ambiguous` words are also everyday words or names (Will, Orange): they need a capital letter and a cue around them. */
+/** `ambiguous` words are also everyday words or names (Will, Orange): they need a capital letter and a cue next to them. */
 const ENTITY_PROPERTIES = {
   id: SLUG,
   name: LINE,
@@ -45,7 +45,7 @@ export const contentEntitiesSchema = exactObject(
 );
 
 /** `content/entities.json`: the names that reviews may mention, and the problems that customers call about. */
-export type Entities = Omit<Typed<typeof contentEntitiesSchema>, "$schema">;
+export type Entities = Omit<SchemaType<typeof contentEntitiesSchema>, "$schema">;
 
 /** A technician, service or service area. Its id is its name on the wire; only technicians have `publish_sentiment`. */
 export type Entity = Entities["technicians"][number];
@@ -60,12 +60,12 @@ export type EntityKind = (typeof ENTITY_KINDS)[number];
 /** An entity in the published documents. */
 export const entityNameSchema = exactObject({ id: SLUG, name: TEXT });
 
-export type EntityName = Typed<typeof entityNameSchema>;
+export type EntityName = SchemaType<typeof entityNameSchema>;
 
 const entityAliasesSchema = exactObject({ id: SLUG, name: TEXT, aliases: listOf(TEXT) });
 
 /** An entity with every way to name it in a search: its aliases, and its first name if no other entity shares it. */
-export type EntityAliases = Typed<typeof entityAliasesSchema>;
+export type EntityAliases = SchemaType<typeof entityAliasesSchema>;
 
 export const ENTITIES_PATH = "/api/entities.json";
 
@@ -76,7 +76,7 @@ export const entitiesDocumentSchema = exactObject({
   service_areas: listOf(entityAliasesSchema),
 });
 
-export type EntitiesDocument = Typed<typeof entitiesDocumentSchema>;
+export type EntitiesDocument = SchemaType<typeof entitiesDocumentSchema>;
 
 const firstOf = (full: string): string => full.split(/\s+/)[0] ?? "";
 

@@ -1,11 +1,11 @@
 const ASCII = /^[\x00-\x7F]*$/; // oxlint-disable-line no-control-regex -- the range of ASCII
 
-/** Many more than any language needs; whoever sends all of Unicode shall not find it kept here. */
+/** More than any language needs, and small enough that a client that sends all of Unicode cannot fill the memory. */
 const MAX_FOLDED = 20_000;
 const folded = new Map<string, string>();
 
 /**
- * Text as it is compared in a search: NFC, then Unicode simple case folding (CaseFolding.txt, status C and S), so
+ * The form in which a search compares text: NFC, then Unicode simple case folding (CaseFolding.txt, status C and S), so
  * that one character stays one character: ẞ equals ß but not ss, and ς equals σ.
  */
 export function foldText(text: string): string {
@@ -22,9 +22,9 @@ function foldCharacter(character: string): string {
   return known;
 }
 
-/** Upper, then lower case reaches the fold of every character whose mappings are single characters. */
+/** Upper case, then lower case gives the fold of every character whose mappings are single characters. */
 function simpleFold(character: string): string {
-  // Dotless i folds to itself, and only Turkic folding says otherwise.
+  // Dotless i folds to itself, except in Turkic folding.
   if (character === "ı") return character;
   const upper = character.toUpperCase();
   const lower = (isOne(upper) ? upper : character).toLowerCase();

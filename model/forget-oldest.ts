@@ -1,4 +1,4 @@
-/** Keeps a map or set within its bound: what was put in first goes first. */
+/** Keeps a map or set within its bound by removing the oldest entries. */
 export function forgetOldest<Key>(
   kept: { readonly size: number; keys(): Iterable<Key>; delete(key: Key): boolean },
   most: number,

@@ -1,8 +1,8 @@
 import { crc32 } from "node:zlib";
 
 /**
- * One gzip member (RFC 1952) put together from byte-aligned deflate blocks (RFC 1951) that were made earlier.
- * It is always ONE member: several are legal, but curl and Chromium stop after the first.
+ * One gzip member (RFC 1952) assembled from byte-aligned deflate blocks (RFC 1951) that exist already.
+ * It is always ONE member: RFC 1952 allows several, but curl and Chromium stop after the first.
  */
 
 /** No name, no time, unknown system: the same ten bytes on every machine. */
@@ -32,7 +32,7 @@ export function storedBlocks(bytes: Uint8Array, last: boolean): Buffer {
   return Buffer.concat(parts);
 }
 
-/** The eight bytes behind the last block: CRC-32 and length (modulo 2^32) of the plain bytes. */
+/** The eight bytes after the last block: CRC-32 and length (modulo 2^32) of the plain bytes. */
 function gzipTrailer(crc: number, plainBytes: number): Buffer {
   const trailer = Buffer.alloc(8);
   trailer.writeUInt32LE(crc, 0);
@@ -40,7 +40,7 @@ function gzipTrailer(crc: number, plainBytes: number): Buffer {
   return trailer;
 }
 
-/** What follows the shared blocks of an answer: its own tail as a stored block, and the trailer. */
+/** The end of an answer, after the shared blocks: its own tail as a stored block, and the trailer. */
 export function gzipEnding(tail: Uint8Array, crcBefore: number, plainBytesBefore: number): Buffer {
   return Buffer.concat([
     storedBlocks(tail, true),

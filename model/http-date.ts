@@ -5,7 +5,7 @@ const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 const TIME = "(?<hour>\\d{2}):(?<minute>\\d{2}):(?<second>\\d{2})";
 const MONTH = `(?<month>${MONTHS.join("|")})`;
 
-/** The three forms of an HTTP-date, RFC 9110 section 5.6.7: case-sensitive, and nothing else is one. */
+/** The three forms of an HTTP-date, RFC 9110 section 5.6.7: case-sensitive; nothing else is valid. */
 const FORMS = [
   new RegExp(`^(?<weekday>${DAYS.join("|")}), (?<day>\\d{2}) ${MONTH} (?<year>\\d{4}) ${TIME} GMT$`),
   new RegExp(
@@ -19,7 +19,7 @@ export function formatHttpDate(epochMs: number): string {
   return new Date(epochMs).toUTCString();
 }
 
-/** Milliseconds since the epoch, or undefined for what is not an HTTP-date. `now` settles two-digit years. */
+/** Milliseconds since the epoch, or undefined if it is not an HTTP-date. `now` resolves two-digit years. */
 export function parseHttpDate(raw: string, now: number): number | undefined {
   const fields = FORMS.map((form) => form.exec(raw)?.groups).find((groups) => groups !== undefined);
   if (fields === undefined) return undefined;

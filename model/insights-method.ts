@@ -1,4 +1,4 @@
-import { COUNT, exactObject, listOf, TEXT, type Typed } from "./schema-pieces.ts";
+import { COUNT, exactObject, listOf, TEXT, type SchemaType } from "./schema-pieces.ts";
 
 export const PERCENT = {
   type: ["number", "null"],
@@ -7,14 +7,14 @@ export const PERCENT = {
   description: "one decimal; null where there are fewer than ten",
 } as const;
 
-/** How the insights were made, and how good they are. */
+/** The method of the insights, and its measured accuracy. */
 export const methodSchema = exactObject({
   name: TEXT,
   version: TEXT,
   description: TEXT,
   language: TEXT,
   coverage: exactObject({ analysed: COUNT, no_text: COUNT, placeholder: COUNT, language: COUNT }),
-  /** Weights learned from this business's own ratings; `blend` is their share of a verdict, 0 to 1. */
+  /** Weights learned from this business's own ratings; `blend` is their share of a score, 0 to 1. */
   star_model: exactObject({
     high: COUNT,
     low: COUNT,
@@ -35,4 +35,4 @@ export const methodSchema = exactObject({
   limitations: listOf(TEXT),
 });
 
-export type MethodInsight = Typed<typeof methodSchema>;
+export type MethodInsight = SchemaType<typeof methodSchema>;

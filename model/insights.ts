@@ -11,7 +11,7 @@ import {
   MEAN,
   SLUG,
   TEXT,
-  type Typed,
+  type SchemaType,
   ULID,
 } from "./schema-pieces.ts";
 
@@ -84,7 +84,7 @@ const topicSchema = exactObject({
   label: TEXT,
   mention_count: COUNT,
   rating_value: MEAN,
-  /** How much more often reviews with 4 or 5 stars say it than those with 1 or 2; z is its standard score. */
+  /** Ratio of its frequency in reviews with 4 or 5 stars to that in reviews with 1 or 2; z is the standard score. */
   rating_effect: exactObject({ log_odds: { type: "number" }, z: { type: "number" } }),
   example_review_ids: listOf(ULID),
 });
@@ -161,7 +161,7 @@ export const insightsDocumentSchema = exactObject(
   ["pull_quote"],
 );
 
-export type InsightsDocument = Typed<typeof insightsDocumentSchema>;
+export type InsightsDocument = SchemaType<typeof insightsDocumentSchema>;
 
 export type AspectInsight = InsightsDocument["aspects"][number];
 export type AspectQuarter = AspectInsight["trend"][number];

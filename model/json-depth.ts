@@ -1,4 +1,4 @@
-/** Whether arrays and objects in a JSON text are nested deeper than so many levels. Broken JSON is not noticed here. */
+/** True if arrays and objects in a JSON text are nested deeper than the limit. Does not detect invalid JSON. */
 export function isNestedDeeper(json: string, levels: number): boolean {
   if (json.length <= levels) return false;
   let depth = 0;

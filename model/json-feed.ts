@@ -1,4 +1,13 @@
-import { exactObject, HTTP_URL, INSTANT, listOf, RATING, TEXT, type Typed, ULID } from "./schema-pieces.ts";
+import {
+  exactObject,
+  HTTP_URL,
+  INSTANT,
+  listOf,
+  RATING,
+  TEXT,
+  type SchemaType,
+  ULID,
+} from "./schema-pieces.ts";
 
 const feedItemSchema = {
   type: "object",
@@ -22,7 +31,7 @@ const feedItemSchema = {
   },
 } as const;
 
-/** JSON Feed 1.1 as this project fills it. */
+/** JSON Feed 1.1 as this project uses it. */
 export const jsonFeedSchema = {
   type: "object",
   required: ["version", "title", "home_page_url", "feed_url", "hubs", "items"],
@@ -40,5 +49,5 @@ export const jsonFeedSchema = {
   },
 } as const;
 
-export type JsonFeed = Typed<typeof jsonFeedSchema>;
-export type JsonFeedItem = Typed<typeof feedItemSchema>;
+export type JsonFeed = SchemaType<typeof jsonFeedSchema>;
+export type JsonFeedItem = SchemaType<typeof feedItemSchema>;

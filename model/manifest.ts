@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { COUNT, exactObject, HTTP_URL, INSTANT, TEXT, type Typed } from "./schema-pieces.ts";
+import { COUNT, exactObject, HTTP_URL, INSTANT, TEXT, type SchemaType } from "./schema-pieces.ts";
 
 /** The codings prepared at build time, in order of preference. */
 export const CODINGS = ["br", "gzip"] as const;
@@ -12,9 +12,9 @@ const ETAG = {
   description: "strong entity tag, quotes included",
 } as const;
 
-const encodedFormSchema = exactObject({ bytes: COUNT, etag: ETAG });
+const encodedRepresentationSchema = exactObject({ bytes: COUNT, etag: ETAG });
 
-/** One published path: the answer to a GET of it. `bytes`, `sha256` and `etag` are of the identity coding. */
+/** One published path. `bytes`, `sha256` and `etag` describe the identity representation. */
 const artifactSchema = exactObject({
   media_type: TEXT,
   bytes: COUNT,
@@ -22,7 +22,10 @@ const artifactSchema = exactObject({
   etag: ETAG,
   /** RFC 3339, whole seconds: the last release in which these bytes changed. */
   last_modified: INSTANT,
-  encodings: exactObject({ gzip: encodedFormSchema, br: encodedFormSchema }, ["gzip", "br"]),
+  encodings: exactObject({ gzip: encodedRepresentationSchema, br: encodedRepresentationSchema }, [
+    "gzip",
+    "br",
+  ]),
 });
 
 /** All artifacts of a release, by path in code-unit order. */
@@ -34,8 +37,8 @@ export const manifestSchema = exactObject({
   artifacts: { type: "object", additionalProperties: artifactSchema },
 });
 
-export type Artifact = Typed<typeof artifactSchema>;
-export type Manifest = Typed<typeof manifestSchema>;
+export type Artifact = SchemaType<typeof artifactSchema>;
+export type Manifest = SchemaType<typeof manifestSchema>;
 
 export const MANIFEST_PATH = "/manifest.json";
 
@@ -50,13 +53,13 @@ export function sha256Hex(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-/** Where an artifact lies below `dist/`: `/reviews.json` -> `reviews.json`, `/reviews/` -> `reviews/index.html`. */
+/** The file of an artifact in `dist/`: `/reviews.json` -> `reviews.json`, `/reviews/` -> `reviews/index.html`. */
 export function fileOf(path: string, coding?: Coding): string {
   const file = path.endsWith("/") ? `${path}index.html` : path;
   return file.slice(1) + (coding === undefined ? "" : FILE_SUFFIX[coding]);
 }
 
-/** The release id: moves when the bytes, the media type or the validators of any artifact move. */
+/** The release id: changes when the bytes, the media type or the validators of any artifact change. */
 export function releaseOf(baseUrl: string, artifacts: Readonly<Record<string, Artifact>>): string {
   const hash = createHash("sha256").update(baseUrl);
   for (const path of Object.keys(artifacts).toSorted()) {

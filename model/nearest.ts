@@ -14,7 +14,7 @@ function distance(a: string, b: string): number {
 
 const MAX_LETTERS = 64;
 
-/** The known word that a mistyped one most likely means; undefined if none is near. */
+/** The known word closest to a mistyped one; undefined if none is close. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const typed = word.slice(0, MAX_LETTERS).toLowerCase();
   const [first] = known

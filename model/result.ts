@@ -1,4 +1,4 @@
-/** An expected "no" is a value, not a throw: throws are bugs or broken disks. */
+/** An expected refusal is a value. A throw means a bug or a broken disk. */
 export type Result<T, E> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: E };

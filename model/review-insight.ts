@@ -1,8 +1,8 @@
-import { COUNT, exactObject, listOf, SLUG, type Typed } from "./schema-pieces.ts";
+import { COUNT, exactObject, listOf, SLUG, type SchemaType } from "./schema-pieces.ts";
 
 export const SCORE = { type: "number", minimum: -1, maximum: 1 } as const;
 
-/** "neutral" includes every mention whose polarity the rules cannot tell: they abstain rather than guess. */
+/** "neutral" includes every mention whose polarity the rules cannot determine: they abstain rather than guess. */
 const POLARITY = { enum: ["positive", "neutral", "negative", "mixed"] } as const;
 const SENTIMENT = { enum: ["positive", "neutral", "negative"] } as const;
 
@@ -28,6 +28,6 @@ export const reviewInsightSchema = {
   ],
 } as const;
 
-export type ReviewInsight = Typed<typeof reviewInsightSchema>;
+export type ReviewInsight = SchemaType<typeof reviewInsightSchema>;
 export type ReviewAspect = Extract<ReviewInsight, { readonly aspects: unknown }>["aspects"][number];
 export type Polarity = ReviewAspect["polarity"];

@@ -7,16 +7,16 @@ import {
   NULLABLE_URL,
   RATING,
   SLUG,
-  type Typed,
+  type SchemaType,
   ULID,
 } from "./schema-pieces.ts";
 
 const REPLY_TEXT = { type: "string", minLength: 1, maxLength: 20_000 } as const;
 
-/** A review as a person keeps it in `content/reviews/`. */
+/** A review as its author writes it in `content/reviews/`. */
 export const contentReviewSchema = exactObject(
   {
-    /** Never reused: the merge key of consumers. */
+    /** Never reused, so consumers can merge by it. */
     id: ULID,
     author: LINE,
     author_avatar_url: NULLABLE_URL,
@@ -27,7 +27,7 @@ export const contentReviewSchema = exactObject(
       maxLength: 20_000,
       description: "null when the customer left stars only",
     },
-    /** The site where the customer wrote it, such as "google". */
+    /** The site where the customer wrote the review, such as "google". */
     source: LINE,
     source_url: NULLABLE_URL,
     owner_reply: {
@@ -41,7 +41,7 @@ export const contentReviewSchema = exactObject(
 );
 
 /** A review as a content file states it: nullable fields may be absent. */
-export type WrittenReview = Typed<typeof contentReviewSchema>;
+export type WrittenReview = SchemaType<typeof contentReviewSchema>;
 
 const SLUGS = listOf(SLUG);
 
@@ -55,19 +55,19 @@ export const reviewSchema = exactObject({
   mentions: exactObject({ technicians: SLUGS, services: SLUGS, service_areas: SLUGS }),
 });
 
-export type Review = Typed<typeof reviewSchema>;
+export type Review = SchemaType<typeof reviewSchema>;
 
 /** A review after loading: verified, cleaned, every field present. */
 export type ContentReview = Omit<Review, "url" | "mentions">;
 
 export type Mentions = Review["mentions"];
 
-/** Where the pages of reviews are. */
+/** The folder of the review pages. */
 export const REVIEWS_FOLDER = "/reviews/";
 
 export const reviewPath = (id: string): string => `${REVIEWS_FOLDER}${id}/`;
 
-/** The pages that grow in number with the reviews: one a review, and those of the list after the first. */
+/** True for pages whose number grows with the reviews: one per review, and all list pages after the first. */
 export const isReviewPage = (path: string): boolean =>
   path.startsWith(REVIEWS_FOLDER) && path.length > REVIEWS_FOLDER.length;
 

@@ -1,4 +1,6 @@
-/** Builds the shapes: each is written once, as a JSON Schema (draft 2020-12) from which its type is inferred. */
+/**
+ * Building blocks of the schemas. Each shape is written once, as a JSON Schema (draft 2020-12); its type is inferred.
+ */
 import type { FromSchema, JSONSchema } from "json-schema-to-ts";
 import type { CalendarDate } from "./calendar-date.ts";
 
@@ -21,7 +23,7 @@ type DeepReadonly<T> = T extends CalendarDate
     : T;
 
 /** The type of the values that the schema accepts. Strings of format "date" are calendar dates; arrays of exactly two are intervals. */
-export type Typed<S extends JSONSchema> = DeepReadonly<FromSchema<S, Inference>>;
+export type SchemaType<S extends JSONSchema> = DeepReadonly<FromSchema<S, Inference>>;
 
 export const ULID = {
   type: "string",
@@ -88,7 +90,7 @@ export const distributionSchema = exactObject({ "1": COUNT, "2": COUNT, "3": COU
 
 export const SCHEMA_LINK = { type: "string", description: "path of this schema, for editors" } as const;
 
-/** One line of text that a person writes. */
+/** One line of text in a content file. */
 export const LINE = {
   type: "string",
   minLength: 1,

@@ -1,7 +1,7 @@
 import { foldText } from "./fold.ts";
 import type { EntitiesDocument, EntityAliases } from "./entities.ts";
 import type { Review } from "./review.ts";
-import { DATE, RATING, type Typed } from "./schema-pieces.ts";
+import { DATE, RATING, type SchemaType } from "./schema-pieces.ts";
 
 const NAME = { type: "string", minLength: 1, maxLength: 200 } as const;
 
@@ -42,7 +42,7 @@ export const searchFilterSchema = {
 } as const;
 
 /** The parsed search parameters; a review must meet all that are present. */
-export type SearchFilter = Typed<typeof searchFilterSchema>;
+export type SearchFilter = SchemaType<typeof searchFilterSchema>;
 
 export const DEFAULT_LIMIT = searchFilterSchema.properties.limit.default;
 

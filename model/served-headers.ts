@@ -1,6 +1,6 @@
-/** Headers that a static host and the sidecar send alike. */
+/** Headers that static hosts and the sidecar both send. */
 
-/** How long a copy may be used unasked: a minute, then conditionally; old copies bridge an outage. */
+/** Caches may reuse a response for a minute, then revalidate it, and serve it stale while the origin is down. */
 export const CACHE_CONTROL = "public, max-age=60, stale-while-revalidate=300, stale-if-error=86400";
 
 /** Pages load nothing but the site's own style, images and search script; no inline script runs. */

@@ -2,7 +2,7 @@ import type { CalendarDate } from "./calendar-date.ts";
 
 /**
  * Newest first makes "since d" a prefix of the reviews array. Every body is therefore the same opening, a part
- * of one byte sequence, and a short tail: nothing is serialised, hashed or compressed twice.
+ * of one byte sequence, and a short tail. Nothing is serialized, hashed or compressed twice.
  */
 export const SINCE_OPENING: Buffer = Buffer.from('{"reviews":[');
 
@@ -14,8 +14,8 @@ export function sinceTail(since: CalendarDate, count: number): Buffer {
 }
 
 /**
- * How many of the dates, sorted newest first, are on or after `since`: the row before that place says where
- * the body ends. Binary search, so any date costs the same.
+ * Counts the dates, sorted newest first, that are on or after `since`: the row before that index holds the end of
+ * the body. A binary search.
  */
 export function datesSince(dates: readonly { readonly date: CalendarDate }[], since: CalendarDate): number {
   let low = 0;

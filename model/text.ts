@@ -1,6 +1,6 @@
 /**
- * What may stand in published text: characters of XML 1.0, without C1 controls, bidi overrides and isolates,
- * and invisible tag characters. Zero-width joiners stay, since emoji and several scripts need them.
+ * Matches characters that published text must not contain: those outside XML 1.0, C1 controls, bidi overrides and
+ * isolates, and invisible tag characters. Zero-width joiners are allowed, because emoji and several scripts need them.
  */
 const NOT_TEXT =
   // oxlint-disable-next-line no-control-regex -- control characters are what this pattern is for
@@ -10,7 +10,7 @@ const NOT_TEXT =
 // oxlint-disable-next-line no-control-regex -- escape sequences start with a control character
 const ANSI = /\u001B(?:\[[0-?]*[ -/]*[@-~]|[@-Z\\-_])/g;
 
-/** Text is cleaned once, at load: well-formed Unicode, NFC, LF line ends, no characters that hide or harm. */
+/** Text is cleaned once, at load: well-formed Unicode, NFC, LF line ends, no invisible or harmful characters. */
 export function cleanText(raw: string): string {
   if (isPlain(raw)) return raw.trim();
   return raw
@@ -22,7 +22,7 @@ export function cleanText(raw: string): string {
     .trim();
 }
 
-/** Of one document: V8 cannot hold a much longer string. */
+/** Size limit of one document: V8 strings cannot be much longer. */
 export const MAX_STRING_BYTES = 500_000_000;
 
 /** Most text is printable ASCII and line feeds: nothing to clean, nothing to allocate. */

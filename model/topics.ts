@@ -1,4 +1,4 @@
-/** The three WebSub topics (spec section 6.1). All three move as one release. */
+/** The three WebSub topics (spec section 6.1). All three change with a release. */
 export const TOPICS = [
   { path: "/feed.xml", mediaType: "application/atom+xml; charset=utf-8" },
   { path: "/api/feed.json", mediaType: "application/json; charset=utf-8" },
