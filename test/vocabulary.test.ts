@@ -14,8 +14,6 @@ const PENDING = [
   "build/cache/",
   "build/insights/",
   "runtime/mcp/",
-  "scripts/import/",
-  "scripts/mutate.ts",
   "test/contract/",
   "test/support/",
   "bench/mcp.ts",
