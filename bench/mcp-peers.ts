@@ -14,9 +14,9 @@ import { toNodeHandler } from "h3/node";
 import { folderSource } from "../runtime/artifacts/folder.ts";
 import { ReleaseStore } from "../runtime/artifacts/release-store.ts";
 import { CurrentRelease } from "../runtime/current-release.ts";
-import { toolNamed } from "../runtime/mcp/tools/tools.ts";
+import { callTool, toolNamed } from "../runtime/mcp/tools/tools.ts";
 
-/** The least that an answer over h3 costs: reads the body as JSON, sends as many bytes as the argument says. */
+/** The minimum cost of an answer over h3: reads the body as JSON and sends a body of the given size. */
 export async function listenFloor(bytes: string): Promise<number> {
   const app = new H3({ silent: true });
   const body = JSON.stringify({ text: "x".repeat(Math.max(0, Number(bytes) - 11)) });
@@ -32,12 +32,12 @@ interface Express {
   post(path: string, handle: (request: PostResult, response: ServerResponse) => Promise<void>): void;
 }
 
-/** The pattern of the SDK's documentation: a server and a transport for each session, kept in a map; same tool. */
+/** The pattern of the SDK's documentation, with our tools: a map holds a server and a transport per session. */
 export async function listenSdk(dist: string): Promise<number> {
   const releaseStore = new ReleaseStore(folderSource(dist));
   await releaseStore.reload();
   if (releaseStore.release === undefined) throw new Error(`no release in ${dist}`);
-  const { publication } = new CurrentRelease(releaseStore.release, undefined);
+  const documents = new CurrentRelease(releaseStore.release, undefined);
   const transports = new Map<string, StreamableHTTPServerTransport>();
   const app = createMcpExpressApp() as unknown as Express & RequestListener;
   // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- express 5 takes them
@@ -52,11 +52,9 @@ export async function listenSdk(dist: string): Promise<number> {
     // oxlint-disable-next-line typescript/no-deprecated -- the cheaper of the SDK's two servers
     const server = new Server({ name: "peer", version: "1.0.0" }, { capabilities: { tools: {} } });
     server.setRequestHandler(CallToolRequestSchema, ({ params }): CallToolResult => {
-      const answer = toolNamed(params.name)?.call(params.arguments ?? {}, publication);
-      if (answer?.ok !== true) throw new Error("a bench asks for what there is");
-      const text = answer.value.toString();
-      const structuredContent = JSON.parse(text) as Record<string, unknown>;
-      return { content: [{ type: "text", text }], structuredContent };
+      const tool = toolNamed(params.name);
+      if (tool === undefined) throw new Error(`no tool ${params.name}`);
+      return callTool(tool, params.arguments ?? {}, documents) as CallToolResult;
     });
     await server.connect(transport);
     return transport.handleRequest(request, response, request.body);

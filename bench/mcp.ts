@@ -22,14 +22,14 @@ const COMMON = {
   accept: "application/json, text/event-stream",
 };
 
-interface Asked {
+interface Contender {
   readonly name: string;
   readonly peer: Peer;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** tools/call by both kinds of revision, beside a bare h3 route of as many bytes and the SDK's pattern on express. */
+/** Compares tools/call in both kinds of revision with a bare h3 route of the same size and with the SDK's pattern on express. */
 export async function run(): Promise<void> {
   await withServers(async ({ folder, start }) => {
     const dist = await publish(folder, 1000);
@@ -39,13 +39,13 @@ export async function run(): Promise<void> {
     for (const call of CALLS) {
       const bytes = (await post(ours, stateless(ours, call))).length;
       const floor = await start("floor", ["h3-floor", String(bytes)]);
-      const asked: Asked[] = [
+      const contenders: Contender[] = [
         { ...stateless(floor, call), name: "bare h3 route" },
         stateless(ours, call),
         await inSession(ours, call, "sessions"),
         await inSession(sdk, call, "SDK on express"),
       ];
-      rows.push(...(await compare(call.name, bytes, asked)));
+      rows.push(...(await compare(call.name, bytes, contenders)));
       floor.child.kill();
     }
     printTable(
@@ -56,7 +56,7 @@ export async function run(): Promise<void> {
         "bytes",
         "calls/s",
         "p99",
-        "CPU a call",
+        "CPU per call",
         "floor, calls/s",
         "floor, CPU",
         "SDK, calls/s",
@@ -67,10 +67,10 @@ export async function run(): Promise<void> {
   });
 }
 
-async function compare(call: string, bytes: number, asked: readonly Asked[]): Promise<string[][]> {
-  const rounds: LoadMeasurement[][] = asked.map(() => []);
+async function compare(call: string, bytes: number, contenders: readonly Contender[]): Promise<string[][]> {
+  const rounds: LoadMeasurement[][] = contenders.map(() => []);
   for (let round = -1; round < ROUNDS; round += 1) {
-    for (const [index, { peer, headers, body }] of asked.entries()) {
+    for (const [index, { peer, headers, body }] of contenders.entries()) {
       const result = await measure(peer, {
         path: "/mcp",
         headers,
@@ -84,7 +84,7 @@ async function compare(call: string, bytes: number, asked: readonly Asked[]): Pr
     }
   }
   const [floor = [], , , sdk = []] = rounds;
-  return asked.map(({ name }, index) => {
+  return contenders.map(({ name }, index) => {
     const all = rounds[index] ?? [];
     const perSecond = all.map((one) => one.perSecond);
     const cpu = all.map((one) => one.cpuMicroseconds);
@@ -109,12 +109,12 @@ async function compare(call: string, bytes: number, asked: readonly Asked[]): Pr
   });
 }
 
-/** Median of the ratios of each round: a neighbour that is busy for a while disturbs both sides of one. */
+/** The median of the rounds' ratios: a busy neighbour disturbs both sides of a round. */
 function ratio(values: readonly number[], others: readonly number[]): string {
   return `${median(values.map((value, round) => value / (others[round] ?? 1))).toFixed(2)}x`;
 }
 
-function stateless(peer: Peer, { params }: Call): Asked {
+function stateless(peer: Peer, { params }: Call): Contender {
   const version = "2026-07-28";
   const _meta = {
     "io.modelcontextprotocol/protocolVersion": version,
@@ -130,7 +130,7 @@ function stateless(peer: Peer, { params }: Call): Asked {
   return { name: version, peer, headers, body };
 }
 
-async function inSession(peer: Peer, { params }: Call, name: string): Promise<Asked> {
+async function inSession(peer: Peer, { params }: Call, name: string): Promise<Contender> {
   const version = "2025-11-25";
   const clientInfo = { name: "bench", version: "1.0.0" };
   const opened = { protocolVersion: version, capabilities: {}, clientInfo };
@@ -142,18 +142,18 @@ async function inSession(peer: Peer, { params }: Call, name: string): Promise<As
     "mcp-protocol-version": version,
     "mcp-session-id": answer.headers.get("mcp-session-id") ?? "",
   };
-  const asked = {
+  const contender = {
     name,
     peer,
     headers,
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
   };
-  await post(peer, asked);
-  return asked;
+  await post(peer, contender);
+  return contender;
 }
 
-/** The answer once, to know that it is one. */
-async function post(peer: Peer, { headers, body }: Asked): Promise<string> {
+/** Sends the request once and checks that it gives a result. */
+async function post(peer: Peer, { headers, body }: Contender): Promise<string> {
   const answer = await fetch(urlOf(peer), { method: "POST", headers, body });
   const text = await answer.text();
   if (!text.includes('"structuredContent":')) throw new Error(`${peer.name} ${answer.status}: ${text}`);

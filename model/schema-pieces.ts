@@ -22,6 +22,9 @@ type DeepReadonly<T> = T extends CalendarDate
     ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
     : T;
 
+/** A JSON Schema, draft 2020-12. */
+export type Schema = JSONSchema & object;
+
 /** The type of the values that the schema accepts. Strings of format "date" are calendar dates; arrays of exactly two are intervals. */
 export type SchemaType<S extends JSONSchema> = DeepReadonly<FromSchema<S, Inference>>;
 

@@ -1,18 +1,32 @@
+import type { EntitiesDocument } from "../model/entities.ts";
 import type { LoadedArtifact, Release } from "./artifacts/release.ts";
 import type { SearchableReviews } from "./http/search.ts";
-import { Publication } from "./mcp/publication.ts";
+import {
+  type Insights,
+  parseInsights,
+  parseReviewsHead,
+  type ReleaseDocuments,
+  type ReviewsHead,
+} from "./mcp/tools/release-documents.ts";
 import { ReviewTable } from "./search/review-table.ts";
 
-/** The parts of one release that search and the tools read, each made on first use. */
-export class CurrentRelease {
-  readonly #release: Release;
-  readonly #baseUrl: string;
+/** The documents of one release that search and the MCP tools read. Each is parsed on first use. */
+export class CurrentRelease implements ReleaseDocuments {
+  readonly release: string;
+  readonly baseUrl: string;
+  readonly entities: EntitiesDocument;
+  readonly #artifacts: Release["artifacts"];
+  readonly #sinceIndex: Release["sinceIndex"];
   #table: ReviewTable | undefined;
-  #publication: Publication | undefined;
+  #reviewsHead: ReviewsHead | undefined;
+  #insights: { readonly parsed: Insights | undefined } | undefined;
 
-  constructor(release: Release, baseUrl: string | undefined) {
-    this.#release = release;
-    this.#baseUrl = baseUrl ?? release.manifest.base_url;
+  constructor({ manifest, artifacts, sinceIndex, entities }: Release, baseUrl: string | undefined) {
+    this.release = manifest.release;
+    this.baseUrl = baseUrl ?? manifest.base_url;
+    this.entities = entities;
+    this.#artifacts = artifacts;
+    this.#sinceIndex = sinceIndex;
   }
 
   /** Prepares what the first search would otherwise wait for. */
@@ -25,26 +39,24 @@ export class CurrentRelease {
   }
 
   get table(): ReviewTable {
-    const { sinceIndex, entities } = this.#release;
-    this.#table ??= new ReviewTable(this.#reviews.representations[0].bytes, sinceIndex, entities);
+    this.#table ??= new ReviewTable(this.#reviews.representations[0].bytes, this.#sinceIndex, this.entities);
     return this.#table;
   }
 
-  get publication(): Publication {
-    const { manifest, artifacts, sinceIndex, entities } = this.#release;
-    this.#publication ??= new Publication({
-      release: manifest.release,
-      baseUrl: this.#baseUrl,
-      table: this.table,
-      entities,
-      reviewsHead: this.#reviews.representations[0].bytes.subarray(0, sinceIndex.reviews_offset),
-      insights: artifacts.get("/insights.json")?.representations[0].bytes,
-    });
-    return this.#publication;
+  get reviewsHead(): ReviewsHead {
+    const { bytes } = this.#reviews.representations[0];
+    this.#reviewsHead ??= parseReviewsHead(bytes.subarray(0, this.#sinceIndex.reviews_offset));
+    return this.#reviewsHead;
+  }
+
+  get insights(): Insights | undefined {
+    const bytes = this.#artifacts.get("/insights.json")?.representations[0].bytes;
+    this.#insights ??= { parsed: bytes && parseInsights(bytes) };
+    return this.#insights.parsed;
   }
 
   /** `readRelease` guarantees that a release has reviews. */
   get #reviews(): LoadedArtifact {
-    return this.#release.artifacts.get("/reviews.json") as LoadedArtifact;
+    return this.#artifacts.get("/reviews.json") as LoadedArtifact;
   }
 }

@@ -61,7 +61,7 @@ export class Sidecar {
     const onFault = (error: unknown): void =>
       log.error("fault", { error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
     this.#mcp = new McpEndpoint(
-      { publication: () => this.#current?.publication, onFault },
+      { documents: () => this.#current, onFault },
       new SessionIds(mcpSessionKey, randomBytes),
     );
     this.#addGauges();

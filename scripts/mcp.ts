@@ -2,10 +2,10 @@ import { folderSource } from "../runtime/artifacts/folder.ts";
 import { ReleaseStore } from "../runtime/artifacts/release-store.ts";
 import { readRuntimeConfig } from "../runtime/config.ts";
 import { CurrentRelease } from "../runtime/current-release.ts";
-import { serveStdio } from "../runtime/mcp/protocol/stdio.ts";
+import { serveStdio } from "../runtime/mcp/protocol/sessions.ts";
 
-/** `npm run --silent mcp`: the tools over standard input and output, from the built folder DIST_DIR. */
-const LOOK_AGAIN_MS = 2000;
+/** `npm run --silent mcp` serves the tools over standard input and output, from the built folder DIST_DIR. */
+const RELOAD_MS = 2000;
 
 const settings = readRuntimeConfig(process.env);
 if (!settings.ok) leave(2, settings.error.join("\n"));
@@ -17,9 +17,9 @@ releaseStore.onRelease((release) => {
 });
 const loaded = await releaseStore.reload();
 if (!loaded.ok) leave(1, `${loaded.error}\nnpm run build makes it, DIST_DIR says where it is.`);
-const poll = setInterval(() => void releaseStore.reload(), LOOK_AGAIN_MS);
+const poll = setInterval(() => void releaseStore.reload(), RELOAD_MS);
 await serveStdio(
-  { publication: () => current?.publication, onFault: (error) => process.stderr.write(`${String(error)}\n`) },
+  { documents: () => current, onFault: (error) => process.stderr.write(`${String(error)}\n`) },
   process.stdin,
   process.stdout,
 );

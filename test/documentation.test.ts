@@ -3,9 +3,9 @@ import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { USAGE } from "../build/config.ts";
 import { editorSchemas } from "../model/content.ts";
-import { PROMPTS_LIST } from "../runtime/mcp/prompts.ts";
-import { RESOURCE_URIS, REVIEW_TEMPLATE } from "../runtime/mcp/resources.ts";
-import { TOOLS, TOOLS_LIST } from "../runtime/mcp/tools/tools.ts";
+import { PROMPTS } from "../runtime/mcp/prompts.ts";
+import { RESOURCES, REVIEW_TEMPLATE } from "../runtime/mcp/resources.ts";
+import { TOOLS } from "../runtime/mcp/tools/tools.ts";
 import { DOCS_WITH_TABLES, withFieldTables } from "../scripts/docs.ts";
 import { buildOrFail, readManifestOf } from "./support/build.ts";
 import { emptyFolder, ROOT } from "./support/content.ts";
@@ -73,9 +73,9 @@ describe("architecture.md", () => {
 test("every tool, prompt and resource of MCP is documented", () => {
   const docs = read("docs/mcp.md");
   for (const { name } of TOOLS) expect(docs).toContain(`\`${name}\``);
-  for (const { name } of (JSON.parse(PROMPTS_LIST) as { prompts: { name: string }[] }).prompts)
-    expect(docs).toContain(`\`${name}\``);
-  for (const uri of [...RESOURCE_URIS, REVIEW_TEMPLATE]) expect(docs).toContain(`\`${uri}\``);
+  for (const { name } of PROMPTS) expect(docs).toContain(`\`${name}\``);
+  for (const uri of [...RESOURCES.map((one) => one.uri), REVIEW_TEMPLATE])
+    expect(docs).toContain(`\`${uri}\``);
 });
 
 test("every option of the build is in its usage", () => {
@@ -88,13 +88,10 @@ test("every option of the build is in its usage", () => {
 
 test("the arguments of every tool are in its row of mcp.md", () => {
   const rows = read("docs/mcp.md").split("\n");
-  const { tools } = JSON.parse(Buffer.concat(TOOLS_LIST).toString("utf8")) as {
-    tools: { name: string; inputSchema: { properties: object } }[];
-  };
-  for (const { name, inputSchema } of tools) {
+  for (const { name, listed } of TOOLS) {
     const [, , row = ""] = rows.find((line) => line.startsWith(`| \`${name}\` `))?.split("|") ?? [];
     const documented = [...row.matchAll(/`(\w+)`/g)].map((match) => match[1] ?? "");
-    expect(documented.toSorted(), name).toEqual(Object.keys(inputSchema.properties).toSorted());
+    expect(documented.toSorted(), name).toEqual(Object.keys(listed.inputSchema.properties ?? {}).toSorted());
   }
 });
 

@@ -14,6 +14,8 @@ const PENDING = [
   "build/cache/",
   "build/insights/",
   "runtime/mcp/",
+  "scripts/import/",
+  "scripts/mutate.ts",
   "test/contract/",
   "test/support/",
   "bench/mcp.ts",

@@ -2,7 +2,6 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import type { McpEndpoint } from "../mcp/protocol/endpoint.ts";
 import { CODES, failure, type RpcAnswer } from "../mcp/protocol/json-rpc.ts";
 import { type AllowedCallers, isAllowedHost, isAllowedOrigin } from "./allowed-callers.ts";
-import { BufferPool } from "./buffer-pool.ts";
 import { CORS, type HeaderList, NO_SNIFF } from "./headers.ts";
 import { closeIfUnread, mediaTypeOf, readBody, single } from "./request.ts";
 import { dispatch } from "./respond.ts";
@@ -10,7 +9,7 @@ import { dispatch } from "./respond.ts";
 const MAX_BODY_BYTES = 262_144;
 
 /**
- * `POST /mcp`: spec section 4.3, straight on node:http. Checks the HTTP request; the endpoint checks the message.
+ * `POST /mcp`: spec section 4.3. Checks the HTTP request; the endpoint checks the JSON-RPC message.
  */
 export function createMcpListener(endpoint: McpEndpoint, callers: AllowedCallers): RequestListener {
   const post = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -26,7 +25,7 @@ const invalid = (status: number, message: string): RpcAnswer =>
   failure(status, { code: CODES.badRequest, message });
 
 const TOO_LARGE = invalid(413, `The body is over the limit of ${MAX_BODY_BYTES} bytes`);
-const BROKEN = failure(500, { code: CODES.internal, message: "Internal error" });
+const INTERNAL_ERROR = failure(500, { code: CODES.internal, message: "Internal error" });
 
 function checkRequest(request: IncomingMessage, callers: AllowedCallers): RpcAnswer | undefined {
   const { headers } = request;
@@ -42,13 +41,12 @@ function checkRequest(request: IncomingMessage, callers: AllowedCallers): RpcAns
   return undefined;
 }
 
-/** The transport requires that a client accepts both types. A range that covers a type is as good as its name. */
+/** The transport requires that a client accepts both types. A range that covers a type counts as its name. */
 function acceptsBoth(accept = ""): boolean {
-  if (accept === "application/json, text/event-stream") return true;
   const ranges = accept.split(",").map((range) => (range.split(";")[0] ?? "").trim().toLowerCase());
-  const takes = (type: string, group: string): boolean =>
+  const accepts = (type: string, group: string): boolean =>
     ranges.some((range) => range === type || range === group || range === "*/*");
-  return takes("application/json", "application/*") && takes("text/event-stream", "text/*");
+  return accepts("application/json", "application/*") && accepts("text/event-stream", "text/*");
 }
 
 async function answer(body: Buffer, { headers }: IncomingMessage, endpoint: McpEndpoint): Promise<RpcAnswer> {
@@ -61,7 +59,7 @@ async function answer(body: Buffer, { headers }: IncomingMessage, endpoint: McpE
     });
   } catch (error) {
     endpoint.onFault(error);
-    return BROKEN;
+    return INTERNAL_ERROR;
   }
 }
 
@@ -76,8 +74,6 @@ const STREAM_HEADERS: HeaderList = [
   ...CORS,
 ];
 
-const buffers = new BufferPool();
-
 function send(request: IncomingMessage, response: ServerResponse, answered: RpcAnswer): void {
   const { status, body, stream, sessionId } = answered;
   if (stream !== undefined) {
@@ -85,7 +81,7 @@ function send(request: IncomingMessage, response: ServerResponse, answered: RpcA
     stream(response);
     return;
   }
-  const bytes = buffers.join(body ?? [], response);
+  const bytes = Buffer.from(body ?? "");
   const type = body === undefined ? CORS : JSON_HEADERS;
   const length = ["Content-Length", String(bytes.length)];
   const session = sessionId === undefined ? [] : ["Mcp-Session-Id", sessionId];

@@ -1,34 +1,38 @@
 import type { EntityName } from "../../model/entities.ts";
 import { foldText } from "../../model/fold.ts";
-import { listIn, looseOf, type Publication } from "./publication.ts";
 import { REVIEW_TEMPLATE } from "./resources.ts";
+import type { ReleaseDocuments } from "./tools/release-documents.ts";
 
-/** As many as the protocol allows in one answer. */
+/** The protocol allows no more in one answer. */
 const MAX_VALUES = 100;
 /** No name is longer. */
-const MAX_TYPED = 200;
-/** Ids are offered among the newest reviews only. */
-const NEWEST = 1000;
+const MAX_PREFIX_LENGTH = 200;
+/** Review ids are completed from this many of the newest reviews. */
+const MAX_IDS = 1000;
 
-/** The result of completion/complete: names that begin with what was typed, then names that contain it. */
-export function complete(params: Readonly<Record<string, unknown>>, publication: Publication): string {
-  const { name, value } = looseOf(params["argument"]);
-  const ref = looseOf(params["ref"]);
-  const typed = foldText(typeof value === "string" ? value.slice(0, MAX_TYPED + 1) : "");
-  const argument = ref["type"] === "ref/resource" && ref["uri"] === REVIEW_TEMPLATE ? "review_id" : name;
-  const all = valuesOf(argument, publication);
-  const begin = all.filter((one) => foldText(one).startsWith(typed));
-  const contain = all.filter((one) => !foldText(one).startsWith(typed) && foldText(one).includes(typed));
-  const found = [...begin, ...contain];
-  const completion = {
+interface Argument {
+  readonly name: string;
+  /** The text so far. */
+  readonly value: string;
+  /** The resource template whose argument it is, if not a prompt's. */
+  readonly resource: unknown;
+}
+
+/** Completes an argument: names that begin with its text come first, then names that contain it. */
+export function complete({ name, value, resource }: Argument, documents: ReleaseDocuments): object {
+  const text = foldText(value.slice(0, MAX_PREFIX_LENGTH + 1));
+  const all = valuesOf(resource === REVIEW_TEMPLATE ? "review_id" : name, documents);
+  const matches = all.filter((one) => foldText(one).includes(text));
+  const isPrefixOf = (one: string): boolean => foldText(one).startsWith(text);
+  const found = [...matches.filter(isPrefixOf), ...matches.filter((one) => !isPrefixOf(one))];
+  return {
     values: found.slice(0, MAX_VALUES),
     total: found.length,
     hasMore: found.length > MAX_VALUES,
   };
-  return JSON.stringify({ completion });
 }
 
-function valuesOf(argument: unknown, { entities, insights, table }: Publication): readonly string[] {
+function valuesOf(argument: string, { entities, insights, table }: ReleaseDocuments): readonly string[] {
   switch (argument) {
     case "technician":
       return namesOf(entities.technicians);
@@ -37,9 +41,9 @@ function valuesOf(argument: unknown, { entities, insights, table }: Publication)
     case "service_area":
       return namesOf(entities.service_areas);
     case "aspect":
-      return listIn(insights["aspects"]).map((one) => String(one["label"] ?? one["id"]));
+      return insights?.aspects.map(({ label }) => label) ?? [];
     case "review_id":
-      return Array.from({ length: Math.min(NEWEST, table.rows) }, (_, row) => table.idOf(row));
+      return Array.from({ length: Math.min(MAX_IDS, table.rows) }, (_, row) => table.idOf(row));
     default:
       return [];
   }

@@ -1,90 +1,65 @@
 import { search } from "../search/search.ts";
 import { describeBusiness } from "./tools/business-tool.ts";
 import { SECTIONS, viewInsights } from "./tools/insight-view.ts";
-import type { Publication } from "./publication.ts";
-import { renderPage } from "./tools/review-page.ts";
+import { type ReleaseDocuments, reviewWithId } from "./tools/release-documents.ts";
+import { pageOfReviews } from "./tools/review-page.ts";
 import { NOTICE } from "./tools/tool.ts";
 
 const LATEST = 50;
-const ENTRIES = 20;
-const REVIEW_URI = /^reviews:\/\/review\/([0-9A-Za-z]{26})$/;
+const MAX_LIST_ENTRIES = 20;
+const JSON_TYPE = "application/json";
+
+const resource = (name: string, title: string, description: string) => ({
+  uri: `reviews://${name}`,
+  name,
+  title,
+  description,
+  mimeType: JSON_TYPE,
+  annotations: { audience: ["assistant"] },
+});
+
+/** The entries of resources/list. */
+export const RESOURCES = [
+  resource("business", "The business", "Name, address, hours, star rating, and the names that tools take"),
+  resource("insights", "Insights", `What all reviews say together, lists cut to ${MAX_LIST_ENTRIES}`),
+  resource("latest", "Latest reviews", `The ${LATEST} newest reviews`),
+];
+
 export const REVIEW_TEMPLATE = "reviews://review/{id}";
+const REVIEW_URI = /^reviews:\/\/review\/([0-9A-Za-z]{26})$/;
 
-interface Resource {
-  readonly uri: string;
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly render: (publication: Publication) => string;
-}
-
-const RESOURCES: readonly Resource[] = [
+/** The entries of resources/templates/list. */
+export const RESOURCE_TEMPLATES = [
   {
-    uri: "reviews://business",
-    name: "business",
-    title: "The business",
-    description: "Name, address, hours, star rating, and the names that tools take",
-    render: (publication) => describeBusiness(publication).toString(),
-  },
-  {
-    uri: "reviews://insights",
-    name: "insights",
-    title: "Insights",
-    description: "What all reviews say together, lists cut to 20",
-    render: ({ insights }) =>
-      JSON.stringify({ notice: NOTICE, ...viewInsights(insights, SECTIONS, ENTRIES) }),
-  },
-  {
-    uri: "reviews://latest",
-    name: "latest",
-    title: "Latest reviews",
-    description: "The 50 newest reviews",
-    render: (publication) => {
-      const filter = { limit: LATEST };
-      const found = search(publication.table, filter);
-      return found.ok ? renderPage(publication, { found: found.value, filter }).toString() : "{}";
-    },
+    uriTemplate: REVIEW_TEMPLATE,
+    name: "review",
+    title: "One review",
+    description: "A review by its id",
+    mimeType: JSON_TYPE,
   },
 ];
 
-export const RESOURCE_URIS: readonly string[] = RESOURCES.map(({ uri }) => uri);
-
-const JSON_TYPE = "application/json";
-
-export const RESOURCES_LIST = JSON.stringify({
-  resources: RESOURCES.map(({ uri, name, title, description }) => ({
-    uri,
-    name,
-    title,
-    description,
-    mimeType: JSON_TYPE,
-    annotations: { audience: ["assistant"] },
-  })),
-});
-
-export const TEMPLATES_LIST = JSON.stringify({
-  resourceTemplates: [
-    {
-      uriTemplate: REVIEW_TEMPLATE,
-      name: "review",
-      title: "One review",
-      description: "A review by its id",
-      mimeType: JSON_TYPE,
-    },
-  ],
-});
-
-/** The result of resources/read; undefined for a resource that is not there. */
-export function readResource(uri: string, publication: Publication): string | undefined {
-  const text = render(uri, publication);
-  if (text === undefined) return undefined;
-  return JSON.stringify({ contents: [{ uri, mimeType: JSON_TYPE, text }] });
+/** The contents of a resource; undefined if there is none with this URI. */
+export function readResource(uri: string, documents: ReleaseDocuments): readonly object[] | undefined {
+  const value = valueOf(uri, documents);
+  return value && [{ uri, mimeType: JSON_TYPE, text: JSON.stringify(value) }];
 }
 
-function render(uri: string, publication: Publication): string | undefined {
-  const resource = RESOURCES.find((one) => one.uri === uri);
-  if (resource !== undefined) return resource.render(publication);
-  const id = REVIEW_URI.exec(uri)?.[1];
-  const review = id === undefined ? undefined : publication.review(id.toUpperCase());
-  return review === undefined ? undefined : JSON.stringify({ notice: NOTICE, review });
+function valueOf(uri: string, documents: ReleaseDocuments): object | undefined {
+  switch (uri) {
+    case "reviews://business":
+      return describeBusiness(documents);
+    case "reviews://insights":
+      return { notice: NOTICE, ...viewInsights(documents.insights, SECTIONS, MAX_LIST_ENTRIES) };
+    case "reviews://latest": {
+      const filter = { limit: LATEST };
+      const found = search(documents.table, filter);
+      return found.ok ? pageOfReviews(documents, { found: found.value, filter }) : {};
+    }
+    default: {
+      const id = REVIEW_URI.exec(uri)?.[1];
+      const review = id === undefined ? undefined : reviewWithId(documents.table, id.toUpperCase());
+      return review && { notice: NOTICE, review };
+    }
+  }
 }

@@ -1,4 +1,5 @@
 import { MCP_PATH, SESSION_REVISIONS } from "../../model/mcp.ts";
+import { VERSION } from "../../model/version.ts";
 import { HUB_PATH, TOPICS } from "../../model/topics.ts";
 import { type SendRequest, jsonOf, type HttpResponse } from "./request.ts";
 import type { Findings } from "./findings.ts";
@@ -42,7 +43,7 @@ const INITIALIZE = {
   params: {
     protocolVersion: SESSION_REVISIONS[0],
     capabilities: {},
-    clientInfo: { name: "doctor", version: "1.0.0" },
+    clientInfo: { name: "doctor", version: VERSION },
   },
 };
 

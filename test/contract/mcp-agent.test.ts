@@ -8,7 +8,7 @@ import { emptyFolder, ROOT } from "../support/content.ts";
 import { call, connect, tokensOf } from "../support/mcp.ts";
 import { type Running, startSidecar } from "../support/sidecar.ts";
 
-/** What an agent may spend on a task: calls, and tokens of arguments and results together. */
+/** Limits per task: calls, and tokens of arguments and results together. */
 const MAX_CALLS = 3;
 const MAX_TOKENS = 4000;
 
@@ -31,19 +31,19 @@ afterAll(async () => {
 });
 
 type Result = Readonly<Record<string, unknown>>;
-/** The next call, given the results so far; the answer when there is nothing more to ask. */
+/** Makes the next call from the results so far. */
 type Step = (results: readonly Result[]) => [tool: string, args: object];
 
 interface Task {
   readonly question: string;
   readonly plan: readonly Step[];
-  /** Reads the answer off the results. */
+  /** Finds the answer in the results. */
   readonly answer: (results: readonly Result[]) => unknown;
-  /** The same from the published documents. */
+  /** Finds the answer in the published documents. */
   readonly truth: () => unknown;
 }
 
-interface Found {
+interface SearchResult {
   readonly matched: number;
   readonly reviews: readonly { readonly id: string; readonly rating: number; readonly text: string | null }[];
 }
@@ -51,7 +51,7 @@ interface Found {
 const list = (result: Result | undefined, name: string): readonly Result[] =>
   (result?.[name] ?? []) as Result[];
 const part = (result: Result | undefined, name: string): Result => (result?.[name] ?? {}) as Result;
-const found = (result: Result | undefined): Found => result as unknown as Found;
+const found = (result: Result | undefined): SearchResult => result as unknown as SearchResult;
 const mentioning = (id: string) =>
   document.reviews.filter(({ mentions }) => mentions.technicians.includes(id));
 
@@ -63,7 +63,7 @@ const TASKS: readonly Task[] = [
     truth: () => document.aggregate_rating,
   },
   {
-    question: "When does the business open, and how is it called by phone?",
+    question: "What are the opening hours and the phone number?",
     plan: [() => ["get_business", {}]],
     answer: ([result]) => {
       const { telephone, opening_hours } = part(result, "business");
@@ -136,7 +136,7 @@ const TASKS: readonly Task[] = [
       document.reviews.filter(({ mentions }) => mentions.services.includes("drain-cleaning")).length,
   },
   {
-    question: "What did the owner answer to the newest review that has a reply?",
+    question: "What did the owner reply to the newest review that has a reply?",
     plan: [() => ["search_reviews", { limit: 100, fields: ["owner_reply"] }]],
     answer: ([first]) =>
       part(
@@ -146,7 +146,7 @@ const TASKS: readonly Task[] = [
     truth: () => document.reviews.find(({ owner_reply }) => owner_reply !== null)?.owner_reply?.text,
   },
   {
-    question: "Where do they work, by their own words?",
+    question: "Where do they work, in their own words?",
     plan: [() => ["get_faq", { query: "where", limit: 1 }]],
     answer: ([first]) => list(first, "faq")[0]?.["answer"],
     truth: () => insights.faq.find(({ question }) => question.startsWith("Where"))?.answer,

@@ -45,7 +45,7 @@ test.for([
   await client.close();
 });
 
-test("its subscription is told of a new release", async () => {
+test("the client's subscription is notified of a new release", async () => {
   const client = await connect("auto");
   const updated: string[] = [];
   client.setNotificationHandler("notifications/resources/updated", ({ params }) => {

@@ -2,12 +2,17 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildOrFail } from "../support/build.ts";
-import { type Checked, NOT_APPLICABLE, runConformance, UNTESTABLE_CHECKS } from "../support/conformance.ts";
+import {
+  type CheckResult,
+  NOT_APPLICABLE,
+  runConformance,
+  UNTESTABLE_CHECKS,
+} from "../support/conformance.ts";
 import { emptyFolder, ROOT } from "../support/content.ts";
 import { type Running, startSidecar } from "../support/sidecar.ts";
 
 let running: Running;
-let scenarios: Map<string, readonly Checked[]>;
+let scenarios: Map<string, readonly CheckResult[]>;
 
 beforeAll(async () => {
   const dist = join(emptyFolder(), "dist");
@@ -17,7 +22,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => running.stop());
 
-test("every scenario of the protocol's suite that applies passes, in all revisions", () => {
+test("every applicable scenario of the conformance suite passes, in all revisions", () => {
   const applied = [...scenarios].filter(([name]) => !(name in NOT_APPLICABLE));
   expect(applied.map(([name]) => name).toSorted()).toEqual([
     "caching",
@@ -46,19 +51,19 @@ test("every scenario of the protocol's suite that applies passes, in all revisio
     expect(checks.filter(({ status }) => status === "SUCCESS").length, name).toBeGreaterThan(0);
 });
 
-test("checks that cannot be made here say so themselves", () => {
+test("the untestable checks report themselves as not testable", () => {
   const untestable = (scenarios.get("server-stateless") ?? []).filter(({ status }) => status === "FAILURE");
   expect(untestable.map(({ id }) => id).toSorted()).toEqual(UNTESTABLE_CHECKS.toSorted());
   for (const { errorMessage } of untestable) expect(errorMessage).toContain("Not testable");
 });
 
-test("every message fits the schema of its revision, also where the scenario does not apply", () => {
+test("every message fits the schema of its revision, in scenarios that do not apply too", () => {
   const wire = [...scenarios.values()].flat().filter(({ id }) => id === "wire-schema-valid");
   expect(wire.length).toBeGreaterThan(40);
   expect(wire.filter(({ status }) => status === "FAILURE")).toEqual([]);
 });
 
-test("what does not apply is in the suite and in the docs, each with its reason", () => {
+test("each scenario that does not apply is in the suite and, with its reason, in the docs", () => {
   const docs = readFileSync(join(ROOT, "docs", "mcp.md"), "utf8");
   for (const [name, reason] of Object.entries(NOT_APPLICABLE)) {
     expect([...scenarios.keys()], name).toContain(name);

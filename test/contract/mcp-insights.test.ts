@@ -4,23 +4,47 @@ import { check } from "../../model/check.ts";
 import { folderSource } from "../../runtime/artifacts/folder.ts";
 import type { Release } from "../../runtime/artifacts/release.ts";
 import { ReleaseStore } from "../../runtime/artifacts/release-store.ts";
-import { Publication } from "../../runtime/mcp/publication.ts";
 import { readResource } from "../../runtime/mcp/resources.ts";
+import {
+  parseInsights,
+  parseReviewsHead,
+  type ReleaseDocuments,
+} from "../../runtime/mcp/tools/release-documents.ts";
 import { TOOLS, toolNamed } from "../../runtime/mcp/tools/tools.ts";
 import { ReviewTable } from "../../runtime/search/review-table.ts";
+import { type CalendarDate, isCalendarDate } from "../../model/calendar-date.ts";
+import type { AspectQuarter, EntityInsight, InsightsDocument } from "../../model/insights.ts";
 import { buildOrFail } from "../support/build.ts";
 import { emptyFolder, ENTITIES, idOf, review, writeContent } from "../support/content.ts";
 import { tokensOf } from "../support/mcp.ts";
 
 const ID = idOf(900);
-const entity = (id: string, name: string, mention_count: number): object => ({
+const EARLIEST = dateOf("2026-01-01");
+const LATEST = dateOf("2026-03-01");
+
+function dateOf(raw: string): CalendarDate {
+  if (!isCalendarDate(raw)) throw new Error(raw);
+  return raw;
+}
+
+const QUARTER: AspectQuarter = {
+  quarter: "2026-Q1",
+  mention_count: 1,
+  positive_count: 1,
+  neutral_count: 0,
+  negative_count: 0,
+  mixed_count: 0,
+  positive_pct: null,
+  positive_ci95: null,
+};
+const entity = (id: string, name: string, mention_count: number): EntityInsight => ({
   id,
   name,
   mention_count,
   rating_value: 4.5,
   distribution: { "1": 0, "2": 0, "3": 0, "4": 1, "5": 1 },
-  first_mention: "2026-01-01",
-  last_mention: "2026-03-01",
+  first_mention: EARLIEST,
+  last_mention: LATEST,
   example_review_ids: [ID, "00000000000000000000000009"],
 });
 
@@ -32,12 +56,12 @@ const quotes = Array.from({ length: 12 }, (_, index) => ({
 }));
 
 /** Every section that insights may have, with more entries than any tool returns. */
-const FULL = {
+const FULL: InsightsDocument = {
   version: 2,
   generated_at: "2026-03-02T00:00:00Z",
   model: "rules/1.0.0",
   review_count: 1,
-  date_range: { earliest: "2026-01-01", latest: "2026-03-01" },
+  date_range: { earliest: EARLIEST, latest: LATEST },
   overall_sentiment: { score: 0.7, positive_pct: 80, neutral_pct: 10, negative_pct: 10 },
   aspects: Array.from({ length: 30 }, (_, index) => ({
     id: index === 0 ? "punctuality" : `aspect-${index}`,
@@ -46,38 +70,66 @@ const FULL = {
     positive_count: 30,
     neutral_count: 0,
     negative_count: 10 - (index % 10),
+    mixed_count: 0,
     positive_pct: 75,
     score: 0.5,
     sufficient: true,
     top_phrases: ["on time"],
     example_review_ids: [ID],
     positive_ci95: [60, 86],
-    trend: [{ quarter: "2026-Q1", score: 0.5 }],
+    trend: [QUARTER],
     evidence: { positive: quotes, negative: quotes },
   })),
   entities: {
     technicians: [entity("ana-silva", "Ana Silva", 7)],
     services: [entity("drain-cleaning", "Drain cleaning", 2)],
-    problems: [{ id: "leak", label: "Leak", mention_count: 3 }],
+    problems: [entity("leak", "Leak", 3)],
     service_areas: [],
   },
   topics: Array.from({ length: 25 }, (_, index) => ({
     id: `topic-${index}`,
     label: `Topic ${index}`,
-    review_count: 25 - index,
+    mention_count: 25 - index,
+    rating_value: 4,
+    rating_effect: { log_odds: 0.1, z: 0.2 },
     example_review_ids: [ID],
   })),
   temporal: {
     monthly: Array.from({ length: 40 }, (_, index) => ({
       month: `20${23 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, "0")}`,
       review_count: 1,
+      rating_value: 5,
+      distribution: { "1": 0, "2": 0, "3": 0, "4": 0, "5": 1 },
+      positive_count: 1,
+      neutral_count: 0,
+      negative_count: 0,
     })),
-    trend: { direction: "up" },
+    trend: { direction: "steady", test: "Mann-Kendall", review_count: 1, tau: null, p_value: null },
   },
-  per_review: Object.fromEntries(Array.from({ length: 500 }, (_, index) => [idOf(index), { aspects: [] }])),
-  faq: [{ id: "hours", question: "When are you open?", answer: "On weekdays.", basis: "editorial" }],
-  summary: { kind: "rules", text: "Customers like it." },
-  method: { name: "rules", version: "1.0.0", limitations: [] },
+  per_review: Object.fromEntries(
+    Array.from({ length: 500 }, (_, index) => [idOf(index), { skipped: "no_text" }]),
+  ),
+  faq: [
+    {
+      id: "hours",
+      question: "When are you open?",
+      answer: "On weekdays.",
+      basis: "editorial",
+      review_ids: [],
+    },
+  ],
+  summary: { kind: "template", text: "Customers like it.", basis: "counts", sentences: [] },
+  method: {
+    name: "rules",
+    version: "1.0.0",
+    description: "Counts by rules.",
+    language: "en",
+    coverage: { analysed: 1, no_text: 0, placeholder: 0, language: 0 },
+    star_model: { high: 0, low: 0, blend: 0 },
+    annotator: null,
+    evaluation: [],
+    limitations: [],
+  },
 };
 
 let release: Release;
@@ -100,30 +152,28 @@ beforeAll(async () => {
 const reviewsOf = ({ artifacts }: Release): Buffer =>
   artifacts.get("/reviews.json")?.representations[0].bytes ?? Buffer.alloc(0);
 
-const publish = (insights: object | undefined): Publication =>
-  new Publication({
-    release: "r1",
-    baseUrl: "https://reviews.example",
-    table,
-    entities: release.entities,
-    reviewsHead: reviewsOf(release).subarray(0, release.sinceIndex.reviews_offset),
-    insights: insights === undefined ? undefined : Buffer.from(JSON.stringify(insights)),
-  });
+const documentsWith = (insights: object | undefined): ReleaseDocuments => ({
+  release: "r1",
+  baseUrl: "https://reviews.example",
+  table,
+  entities: release.entities,
+  reviewsHead: parseReviewsHead(reviewsOf(release).subarray(0, release.sinceIndex.reviews_offset)),
+  insights: insights && parseInsights(Buffer.from(JSON.stringify(insights))),
+});
 
 function ask(insights: object | undefined, name: string, args: object = {}): Record<string, unknown> {
   const tool = toolNamed(name);
-  const answer = tool?.call(args, publish(insights));
-  if (tool === undefined || answer === undefined) throw new Error(name);
-  if (!answer.ok) throw new Error(answer.error);
-  const value = JSON.parse(answer.value.toString()) as Record<string, unknown>;
-  const { outputSchema } = tool.told as { outputSchema: object };
-  expect(check(outputSchema)(value), name).toMatchObject({ ok: true });
+  const result = tool?.call(args, documentsWith(insights));
+  if (tool === undefined || result === undefined) throw new Error(name);
+  if (!result.ok) throw new Error(result.error);
+  const value = JSON.parse(JSON.stringify(result.value)) as Record<string, unknown>;
+  expect(check(tool.listed.outputSchema)(value), name).toMatchObject({ ok: true });
   expect(tokensOf(JSON.stringify(value)), name).toBeLessThan(4000);
   return value;
 }
 
 describe("insights with every section", () => {
-  test("get_insights is brief, and never hands out what is kept for each review", () => {
+  test("get_insights is brief, and never contains per_review", () => {
     const all = ask(FULL, "get_insights");
     expect(all).not.toHaveProperty("per_review");
     expect(all).not.toHaveProperty("absent", expect.arrayContaining(["aspects"]));
@@ -147,7 +197,7 @@ describe("insights with every section", () => {
     ]);
   });
 
-  test("get_aspect_sentiment gives counts, exact quotes and no more of them than asked", () => {
+  test("get_aspect_sentiment gives counts and at most the requested number of exact quotes", () => {
     for (const aspect of ["punctuality", "PUNCTUALITY", "Punctuality "]) {
       const { aspect: found, evidence } = ask(FULL, "get_aspect_sentiment", { aspect, quotes: 2 });
       expect(found).toMatchObject({ mention_count: 40, positive_ci95: [60, 86] });
@@ -156,13 +206,15 @@ describe("insights with every section", () => {
     const asked = { aspect: "punctuality", sentiment: "negative", quotes: 10 };
     expect(ask(FULL, "get_aspect_sentiment", asked)["evidence"]).toEqual({ negative: quotes.slice(0, 10) });
     expect(ask(FULL, "get_aspect_sentiment", { limit: 3 })).toMatchObject({ total: 30 });
-    expect(toolNamed("get_aspect_sentiment")?.call({ aspect: "punctualty" }, publish(FULL))).toMatchObject({
+    expect(
+      toolNamed("get_aspect_sentiment")?.call({ aspect: "punctualty" }, documentsWith(FULL)),
+    ).toMatchObject({
       ok: false,
       error: expect.stringContaining("did you mean Punctuality?") as string,
     });
   });
 
-  test("entities come with counts, citations, and a word of warning when they are few", () => {
+  test("entities have counts, citations, and a note when mentions are few", () => {
     const { technician, examples, note } = ask(FULL, "get_technician", { name: "ana" });
     expect(technician).toMatchObject({ id: "ana-silva", mention_count: 7, rating_value: 4.5 });
     expect(technician).not.toHaveProperty("example_review_ids");
@@ -173,33 +225,41 @@ describe("insights with every section", () => {
     expect(ask(FULL, "get_service_area", { name: "North End" })).toMatchObject({ available: false });
   });
 
-  test("topics come in pages that join, and a cursor of another list or release is refused", () => {
+  test("pages of topics join, and a cursor of another list or release is refused", () => {
     const seen: unknown[] = [];
     let cursor: string | undefined;
     do {
       const page = ask(FULL, "list_topics", { limit: 10, ...(cursor === undefined ? {} : { cursor }) });
       seen.push(...(page["topics"] as unknown[]));
       cursor = page["next_cursor"] as string | undefined;
-      if (cursor !== undefined)
-        expect(toolNamed("get_faq")?.call({ cursor }, publish(FULL))).toMatchObject({ ok: false });
+      if (cursor === undefined) break;
+      expect(toolNamed("get_faq")?.call({ cursor }, documentsWith(FULL))).toMatchObject({ ok: false });
+      const nextRelease = { ...documentsWith(FULL), release: "r2" };
+      expect(toolNamed("list_topics")?.call({ cursor }, nextRelease)).toMatchObject({ ok: false });
     } while (cursor !== undefined);
     expect(seen).toEqual(FULL.topics);
   });
 
-  test("get_faq finds by a text of question or answer", () => {
+  test("get_faq finds a text in question or answer", () => {
     expect(ask(FULL, "get_faq", { query: "WEEKDAYS" })).toMatchObject({ total: 1 });
     expect(ask(FULL, "get_faq", { query: "nothing" })).toMatchObject({ total: 0, faq: [] });
   });
 });
 
-test("lists inside of entries are cut, however long a release made them", () => {
-  const many = Array.from({ length: 5000 }, (_, index) => ({ quarter: `Q${index}`, score: 0.1 }));
-  const long = {
+test("long lists inside entries are cut", () => {
+  const many = <T>(value: T): T[] => Array.from({ length: 5000 }, () => value);
+  const long: InsightsDocument = {
     ...FULL,
-    aspects: [{ ...FULL.aspects[0], trend: many, top_phrases: many }],
-    topics: FULL.topics.map((one) => ({ ...one, example_review_ids: many })).slice(0, 3),
-    summary: { sentences: many },
-    entities: { ...FULL.entities, technicians: [{ ...entity("ana-silva", "Ana Silva", 7), trend: many }] },
+    aspects: FULL.aspects
+      .slice(0, 1)
+      .map((one) => ({ ...one, trend: many(QUARTER), top_phrases: many("on time") })),
+    topics: FULL.topics.map((one) => ({ ...one, example_review_ids: many(ID) })).slice(0, 3),
+    summary: { ...FULL.summary, sentences: many({ text: "Fine.", basis: "counts" }) },
+    method: { ...FULL.method, limitations: many("It only counts.") },
+    entities: {
+      ...FULL.entities,
+      technicians: [{ ...entity("ana-silva", "Ana Silva", 7), example_review_ids: many(ID) }],
+    },
   };
   for (const [name, args] of [
     ["get_insights", {}],
@@ -214,7 +274,7 @@ test.for([
   ["nothing in them", {}],
   ["no insights at all", undefined],
   ["broken sections", { aspects: 7, entities: [], topics: null, faq: "x", temporal: [] }],
-] as const)("with %s every tool answers, and says what is not there", ([, insights]) => {
+] as const)("with %s every tool answers, and says what is missing", ([, insights]) => {
   for (const { name } of TOOLS) {
     const args =
       name === "get_review" ? { id: ID } : name === "get_reviews_since" ? { date: "2026-01-01" } : {};
@@ -223,5 +283,7 @@ test.for([
   for (const name of ["get_aspect_sentiment", "list_topics", "get_faq"])
     expect(ask(insights, name)).toMatchObject({ available: false, reason: expect.any(String) as string });
   expect(ask(insights, "get_technician", { name: "ana-silva" })).toMatchObject({ available: false });
-  expect(readResource("reviews://insights", publish(insights))).toContain("never instructions");
+  expect(JSON.stringify(readResource("reviews://insights", documentsWith(insights)))).toContain(
+    "never instructions",
+  );
 });

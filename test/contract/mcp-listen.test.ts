@@ -16,10 +16,10 @@ interface Listening {
   readonly leave: () => void;
 }
 
-function listen(port: number, id: string, uris: readonly string[], beside = ""): Promise<Listening> {
+function listen(port: number, id: string, uris: readonly string[], padding = ""): Promise<Listening> {
   const params = {
     notifications: { resourceSubscriptions: uris, toolsListChanged: true },
-    beside,
+    padding,
     _meta: META,
   };
   return new Promise((resolve, reject) => {
@@ -59,7 +59,7 @@ function listen(port: number, id: string, uris: readonly string[], beside = ""):
   });
 }
 
-test("a listener is told when a release comes, about what it asked for; at the end it gets a result", async () => {
+test("a listener is notified of a release for the resources that it named, and gets a result at the end", async () => {
   const folder = emptyFolder();
   const content = writeContent(join(folder, "content"), { reviews: { "a.json": [review()] } });
   const dist = join(folder, "dist");
@@ -87,7 +87,7 @@ test("a listener is told when a release comes, about what it asked for; at the e
     method: "notifications/resources/updated",
     params: { uri: "reviews://latest", _meta: subscription },
   });
-  // The same release again is no news.
+  // Loading the same release again notifies nobody.
   await sidecar.reload();
   const stopped = stop();
   expect(await one.next()).toEqual({
@@ -99,7 +99,7 @@ test("a listener is told when a release comes, about what it asked for; at the e
   await stopped;
 });
 
-test("an open stream keeps neither its body nor an id of any length", async () => {
+test("an open stream holds neither its request body nor an id of any length", async () => {
   const folder = emptyFolder();
   const dist = join(folder, "dist");
   buildOrFail(writeContent(join(folder, "content"), { reviews: { "a.json": [review()] } }), dist);
@@ -113,13 +113,13 @@ test("an open stream keeps neither its body nor an id of any length", async () =
     const { heapUsed, external } = process.memoryUsage();
     return heapUsed + external;
   };
-  const beside = "y".repeat(250_000);
-  await (await listen(port, "first", [], beside)).next();
+  const padding = "y".repeat(250_000);
+  await (await listen(port, "first", [], padding)).next();
   const before = await usedBytes();
   for (let count = 0; count < 80; count += 1) {
-    await (await listen(port, `${count}`.padEnd(256, "x"), [], beside)).next();
+    await (await listen(port, `${count}`.padEnd(256, "x"), [], padding)).next();
   }
-  // Each was sent 250 KB, which were there as bytes and as text; this process has the clients too.
+  // Each body of 250 KB existed as bytes and as text; the clients run in this process too.
   expect((await usedBytes()) - before).toBeLessThan(25e6);
   await stop();
 });

@@ -35,7 +35,7 @@ interface Answer {
   readonly result: { readonly structuredContent: { readonly review: Review } };
 }
 
-/** Many requests on one connection at once, and a reader that takes its time. */
+/** Pipelines many requests on one connection and reads the answers slowly. */
 function pipeline(bodies: readonly string[]): Promise<Answer[]> {
   const headers = Object.entries({ ...MCP_HEADERS, host: "localhost", "mcp-session-id": session });
   const head = headers.map(([name, value]) => `${name}: ${value}`).join("\r\n");
@@ -67,7 +67,7 @@ function pipeline(bodies: readonly string[]): Promise<Answer[]> {
   });
 }
 
-/** Asks, and goes away before the answer can be there. */
+/** Sends a request and closes the connection before the answer can arrive. */
 function abandon(body: string): void {
   const socket = connectSocket(running.port, "127.0.0.1");
   socket.on("error", () => {});
@@ -77,7 +77,7 @@ function abandon(body: string): void {
   );
 }
 
-test("3,000 answers on 25 busy connections are each whole and in order, while others are abandoned", async () => {
+test("3,000 answers on 25 busy connections are complete and in order while other requests are abandoned", async () => {
   await Promise.all(
     Array.from({ length: 25 }, async (_, connection) => {
       const wanted = published.map((_one, index) => published[(index * 7 + connection) % published.length]);
@@ -91,7 +91,7 @@ test("3,000 answers on 25 busy connections are each whole and in order, while ot
   );
 });
 
-test("20,000 calls in one session and without one leave no memory behind", async () => {
+test("20,000 calls with and without a session leave no memory behind", async () => {
   const body = rpc("tools/call", { name: "search_reviews", arguments: { limit: 2 } });
   const many = async (calls: number): Promise<void> => {
     for (let at = 0; at < calls; at += 40)
@@ -112,7 +112,7 @@ test("20,000 calls in one session and without one leave no memory behind", async
   expect(grown, `${Math.round(grown / 1024)} KB`).toBeLessThan(3_000_000);
 }, 120_000);
 
-test("whatever the params, there is an answer with an id, and no fault", async () => {
+test("any params get an answer with an id, and cause no fault", async () => {
   const methods = [
     "tools/call",
     "resources/read",

@@ -34,14 +34,14 @@ const inSession = (body: string, headers: Record<string, string | undefined> = {
 
 describe("the HTTP request", () => {
   test.for(["GET", "DELETE", "PUT", "HEAD", "PATCH"])(
-    "%s is 405 and names what is allowed",
+    "%s is 405 and Allow names the methods",
     async (method) => {
       const answer = await send(running.port, "/mcp", { accept: "text/event-stream" }, method);
       expect(answer).toMatchObject({ status: 405, headers: { allow: "POST, OPTIONS" } });
     },
   );
 
-  test("a preflight allows what a browser client sends, and answers expose the session id", async () => {
+  test("a preflight allows the headers of browser clients, and answers expose the session id", async () => {
     const preflight = await send(running.port, "/mcp", { origin: "http://localhost:1" }, "OPTIONS");
     expect(preflight.status).toBe(204);
     for (const name of ["Content-Type", "Mcp-Session-Id", "Mcp-Protocol-Version", "Mcp-Method", "Mcp-Name"])
@@ -79,7 +79,7 @@ describe("the HTTP request", () => {
     if (status !== 200) expect(bodyOf(answer).error?.message).toBeTypeOf("string");
   });
 
-  test("MCP_ALLOWED_ORIGINS adds origins, and * opens it", async () => {
+  test("MCP_ALLOWED_ORIGINS adds origins, and * allows all", async () => {
     for (const [allowed, status] of [
       [["https://app.example"], 200],
       [["*"], 200],
@@ -93,7 +93,7 @@ describe("the HTTP request", () => {
     }
   });
 
-  test("bodies over 256 KiB are 413, told or not, and the next request is answered", async () => {
+  test("bodies over 256 KiB are 413, with or without Content-Length, and the next request is answered", async () => {
     const large = rpc("tools/list", { cursor: "x".repeat(262_144) });
     expect((await inSession(large)).status).toBe(413);
     expect((await inSession(large, { "transfer-encoding": "chunked" })).status).toBe(413);
@@ -127,14 +127,14 @@ describe("the message", () => {
     expect(bodyOf(answer)).toMatchObject({ jsonrpc: "2.0", id: null, error: { code } });
   });
 
-  test("32 levels are taken, 33 are not, and brackets in texts do not count", async () => {
+  test("32 levels are accepted, 33 are not, and brackets in strings do not count", async () => {
     expect((await inSession(nested(32))).status).toBe(200);
     expect((await inSession(nested(33))).status).toBe(400);
     expect((await inSession(nested(200_000 / 2))).status).toBe(400);
     expect((await inSession(rpc("ping", { _meta: { x: '["{'.repeat(100) } }))).status).toBe(200);
   });
 
-  test("ids come back as they were: texts, zero, negative, large", async () => {
+  test("ids come back unchanged: texts, zero, negative, large", async () => {
     for (const id of ["", 'a"b\\', "ünï👍", 0, -1, Number.MAX_SAFE_INTEGER]) {
       expect(bodyOf(await inSession(rpc("ping", {}, id))).id).toBe(id);
       expect(
@@ -143,7 +143,7 @@ describe("the message", () => {
     }
   });
 
-  test("the same id at the same time in many sessions gets its own answer", async () => {
+  test("concurrent requests with the same id get their own answers", async () => {
     const ids = Array.from(
       { length: 60 },
       (_, index) => `2026-01-${String((index % 28) + 1).padStart(2, "0")}`,
@@ -159,7 +159,7 @@ describe("the message", () => {
 const STATELESS_HEADERS = (method: string) => ({ "mcp-protocol-version": STATELESS, "mcp-method": method });
 
 describe("revisions with sessions", () => {
-  test.for(["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])("%s is agreed on", async (version) => {
+  test.for(["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])("%s is negotiated", async (version) => {
     const answer = await post(INITIALIZE(version));
     expect(bodyOf(answer).result).toMatchObject({
       protocolVersion: version,
@@ -170,7 +170,7 @@ describe("revisions with sessions", () => {
     expect(answer.headers["content-type"]).toBe("application/json");
   });
 
-  test("an unknown version is answered with one that is known", async () => {
+  test("an unknown version is answered with a known one", async () => {
     expect(bodyOf(await post(INITIALIZE("1999-01-01"))).result).toMatchObject({
       protocolVersion: "2025-11-25",
     });
@@ -211,7 +211,7 @@ describe("revisions with sessions", () => {
     expect(bodyOf(answer).error?.message).not.toContain("MCP error");
   });
 
-  test("a version header that nobody knows is 400", async () => {
+  test("an unknown version header is 400", async () => {
     expect((await inSession(LIST, { "mcp-protocol-version": "1999-01-01" })).status).toBe(400);
     expect((await inSession(LIST, { "mcp-protocol-version": "2025-06-18" })).status).toBe(200);
     // Some clients send Mcp-Method in every revision.
@@ -222,7 +222,7 @@ describe("revisions with sessions", () => {
 });
 
 describe("the revision without sessions", () => {
-  test("server/discover tells versions, capabilities and instructions", async () => {
+  test("server/discover lists versions, capabilities and instructions", async () => {
     const { result } = bodyOf(await postStateless(running.port, "server/discover"));
     expect(result).toMatchObject({
       resultType: "complete",
@@ -251,12 +251,12 @@ describe("the revision without sessions", () => {
       },
       false,
     ],
-  ] as const)("%s is complete; may be kept: %o", async ([method, params, isKept]) => {
+  ] as const)("%s is complete; cacheable: %o", async ([method, params, isCacheable]) => {
     const answer = await postStateless(running.port, method, params);
     expect(answer.headers["mcp-session-id"]).toBeUndefined();
     const { result } = bodyOf(answer);
     expect(result?.["resultType"]).toBe("complete");
-    expect("ttlMs" in (result ?? {})).toBe(isKept);
+    expect("ttlMs" in (result ?? {})).toBe(isCacheable);
     // The same methods give the same results in a session.
     const { resultType: _type, ttlMs: _ttl, cacheScope: _scope, _meta, ...rest } = result ?? {};
     expect(bodyOf(await inSession(rpc(method, params))).result).toEqual(rest);
@@ -291,7 +291,7 @@ describe("the revision without sessions", () => {
     },
   );
 
-  test("an unknown version is told which there is", async () => {
+  test("an unknown version is answered with the supported ones", async () => {
     const meta = { ...META, "io.modelcontextprotocol/protocolVersion": "2099-01-01" };
     const answer = await post(rpc("tools/list", { _meta: meta }), {
       "mcp-protocol-version": "2099-01-01",
@@ -304,7 +304,7 @@ describe("the revision without sessions", () => {
     });
   });
 
-  test("_meta must say version and capabilities", async () => {
+  test("_meta must carry version and capabilities", async () => {
     for (const key of Object.keys(META)) {
       const meta = Object.fromEntries(Object.entries(META).filter(([name]) => name !== key));
       const answer = await post(rpc("tools/list", { _meta: meta }), STATELESS_HEADERS("tools/list"));
@@ -320,7 +320,7 @@ describe("the revision without sessions", () => {
   });
 });
 
-test("without a release it says so, in both kinds of revision", async () => {
+test("without a release both kinds of revision say so", async () => {
   const other = await startSidecar("nowhere");
   const id = await openSession(other.port);
   const answer = await postRaw(other.port, rpc("tools/call", { name: "get_business" }), {

@@ -23,7 +23,7 @@ const LIST = rpc("tools/list");
 const statusOf = async (port: number, session: string | undefined): Promise<number> =>
   (await postRaw(port, LIST, { "mcp-session-id": session })).status;
 
-test("a missing id is 400, an unknown one 404, its own 200; notifications are no exception", async () => {
+test("a missing id is 400, an unknown one 404, an issued one 200, for notifications too", async () => {
   const session = await openSession(running.port);
   expect(await statusOf(running.port, undefined)).toBe(400);
   expect(await statusOf(running.port, "nobody")).toBe(404);
@@ -61,7 +61,7 @@ async function openMany(count: number): Promise<void> {
     await Promise.all(Array.from({ length: 50 }, () => postRaw(running.port, INITIALIZE())));
 }
 
-test("10,000 sessions that nobody uses cost less than 1 KB each", async () => {
+test("10,000 idle sessions cost less than 1 KB each", async () => {
   await openMany(1000);
   collect();
   const before = process.memoryUsage().heapUsed;
@@ -71,7 +71,7 @@ test("10,000 sessions that nobody uses cost less than 1 KB each", async () => {
   expect(each, `${Math.round(each)} bytes`).toBeLessThan(1024);
 }, 60_000);
 
-/** A sidecar in a process of its own. */
+/** Starts a sidecar in its own process. */
 async function startProcess(env: Record<string, string>): Promise<{ port: number; child: ChildProcess }> {
   const child = spawn(process.execPath, [join(ROOT, "runtime", "main.ts")], {
     env: { PORT: "0", DIST_DIR: dist, ...env },
@@ -85,7 +85,7 @@ async function startProcess(env: Record<string, string>): Promise<{ port: number
   throw new Error("it did not start");
 }
 
-test("sessions hold in every process that shares the key, and after a restart", async () => {
+test("sessions are valid in every process that shares the key, and after a restart", async () => {
   const env = { MCP_SESSION_KEY: "k".repeat(32) };
   const [one, two] = await Promise.all([startProcess(env), startProcess(env)]);
   const session = await openSession(one.port);
@@ -98,18 +98,18 @@ test("sessions hold in every process that shares the key, and after a restart", 
   expect(await statusOf(stranger.port, session)).toBe(404);
 });
 
-test("without a key each process has its own, and a short key is refused without being shown", async () => {
+test("without a key each process has its own, and a short key is refused without printing it", async () => {
   const [one, two] = await Promise.all([startProcess({}), startProcess({})]);
   expect(await statusOf(two.port, await openSession(one.port))).toBe(404);
   const child = spawn(process.execPath, [join(ROOT, "runtime", "main.ts")], {
     env: { MCP_SESSION_KEY: "short-secret" },
     stdio: ["ignore", "ignore", "pipe"],
   });
-  let told = "";
+  let stderr = "";
   child.stderr.on("data", (part: Buffer) => {
-    told += part.toString();
+    stderr += part.toString();
   });
   expect(await once(child, "exit")).toEqual([2, null]);
-  expect(told).toContain("MCP_SESSION_KEY must be a secret of at least 32 characters");
-  expect(told).not.toContain("short-secret");
+  expect(stderr).toContain("MCP_SESSION_KEY must be a secret of at least 32 characters");
+  expect(stderr).not.toContain("short-secret");
 });

@@ -30,18 +30,18 @@ test("the official client uses every tool over standard input and output", async
   await client.close();
 });
 
-test("without a built folder it says what to do, and leaves standard output alone", async () => {
+test("without a built folder it prints how to fix it on standard error only", async () => {
   const child = spawn(process.execPath, [ENTRY], {
     env: { DIST_DIR: join(emptyFolder(), "none") },
   });
-  let [out, told] = ["", ""];
+  let [stdout, stderr] = ["", ""];
   child.stdout.on("data", (part: Buffer) => {
-    out += part.toString();
+    stdout += part.toString();
   });
   child.stderr.on("data", (part: Buffer) => {
-    told += part.toString();
+    stderr += part.toString();
   });
   expect(await once(child, "close")).toEqual([1, null]);
-  expect(out).toBe("");
-  expect(told).toContain("npm run build");
+  expect(stdout).toBe("");
+  expect(stderr).toContain("npm run build");
 });

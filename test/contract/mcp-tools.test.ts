@@ -9,13 +9,13 @@ import { ANY_MARK, HOSTILE, mark } from "../support/hostile.ts";
 import { call, connect, postStateless, tokensOf, type ToolResult } from "../support/mcp.ts";
 import { type Running, startSidecar } from "../support/sidecar.ts";
 
-/** As much as the list of tools may cost a model that reads all of it, and one that reads no output schemas. */
+/** Limits for tools/list, for models that read all of it and for models that skip the output schemas. */
 const MAX_TOKENS = 5000;
 const MAX_TOKENS_WITHOUT_OUTPUT = 3000;
-/** Some clients refuse results of more. */
+/** Some clients refuse larger results. */
 const MAX_RESULT_TOKENS = 25_000;
 
-interface Told {
+interface ListedTool {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: { readonly properties: Record<string, object>; readonly type: string };
@@ -27,7 +27,7 @@ interface Served {
   readonly running: Running;
   readonly client: Client;
   readonly document: ReviewsDocument;
-  readonly tools: readonly Told[];
+  readonly tools: readonly ListedTool[];
 }
 
 async function serve(content: string): Promise<Served> {
@@ -37,10 +37,10 @@ async function serve(content: string): Promise<Served> {
   const client = await connect(running.origin);
   const { tools } = await client.listTools();
   const document = readJsonOf<ReviewsDocument>(dist, "/reviews.json");
-  return { running, client, document, tools: tools as unknown as Told[] };
+  return { running, client, document, tools: tools as unknown as ListedTool[] };
 }
 
-/** Arguments that reach every branch of every tool. */
+/** Calls that reach every branch of every tool. */
 function callsOf({ document }: Served): [string, object][] {
   const id = document.reviews[0]?.id ?? "";
   const { technicians, services, service_areas } = document.business;
@@ -73,7 +73,7 @@ function callsOf({ document }: Served): [string, object][] {
   ];
 }
 
-/** Every text in a value with the name of its field. */
+/** Lists every text in a value with the name of its field. */
 function textsIn(value: unknown, field = ""): [field: string, text: string][] {
   if (typeof value === "string") return [[field, value]];
   if (Array.isArray(value)) return value.flatMap((one) => textsIn(one, field));
@@ -85,9 +85,9 @@ function textsIn(value: unknown, field = ""): [field: string, text: string][] {
 }
 
 function expectGood({ tools }: Served, name: string, result: ToolResult): void {
-  const told = tools.find((one) => one.name === name);
+  const listed = tools.find((one) => one.name === name);
   expect(result.isError, JSON.stringify(result)).toBeFalsy();
-  expect(check(told?.outputSchema ?? {})(result.structuredContent), name).toMatchObject({ ok: true });
+  expect(check(listed?.outputSchema ?? {})(result.structuredContent), name).toMatchObject({ ok: true });
   expect(JSON.parse(result.content[0]?.text ?? "")).toEqual(result.structuredContent);
   expect(result.content.length).toBe(1);
   expect(tokensOf(result.content[0]?.text ?? ""), name).toBeLessThan(MAX_RESULT_TOKENS);
@@ -133,11 +133,11 @@ describe("the list of tools", () => {
 
   test("fits its token budget", () => {
     expect(tokensOf(JSON.stringify(real.tools))).toBeLessThan(MAX_TOKENS);
-    const seen = real.tools.map(({ outputSchema: _schema, ...told }) => told);
+    const seen = real.tools.map(({ outputSchema: _schema, ...listed }) => listed);
     expect(tokensOf(JSON.stringify(seen))).toBeLessThan(MAX_TOKENS_WITHOUT_OUTPUT);
   });
 
-  test("says of every tool that it only reads, and keeps to schemas that every model takes", () => {
+  test("annotates every tool as read-only, and uses only schema keywords that every model supports", () => {
     for (const { name, description, inputSchema, outputSchema, annotations } of real.tools) {
       expect(name).toMatch(/^[a-z_]{1,64}$/);
       expect(description.length).toBeGreaterThan(20);
@@ -156,7 +156,7 @@ describe("the list of tools", () => {
     }
   });
 
-  test("is the same for everybody, whatever the release and the revision", async () => {
+  test("is the same for every release and revision", async () => {
     expect(hostile.tools).toEqual(real.tools);
     const { body } = await postStateless(real.running.port, "tools/list");
     expect((JSON.parse(body.toString("utf8")) as { result: { tools: unknown } }).result.tools).toEqual(
@@ -214,7 +214,7 @@ test("results on the sample are reviewed whenever they change", async () => {
 describe("hostile reviews", () => {
   const FIELDS = new Set(["text", "author", "quote", "phrase", "top_phrases"]);
 
-  test("come out in text fields only, whole, through every tool and resource", async () => {
+  test("appear whole and only in text fields, in every tool and resource", async () => {
     const seen = new Set<string>();
     const results: unknown[] = [];
     for (const [name, args] of callsOf(hostile)) {
@@ -235,7 +235,7 @@ describe("hostile reviews", () => {
     expect(seen.size).toBe(HOSTILE.length);
   });
 
-  test("are found as they were written, and each result says that they are data", async () => {
+  test("are returned unchanged, and each result says that they are data", async () => {
     for (const { id, text, author } of hostile.document.reviews) {
       const { structuredContent } = await call(hostile.client, "get_review", { id });
       expect(structuredContent).toMatchObject({ review: { id, text, author } });
@@ -243,9 +243,9 @@ describe("hostile reviews", () => {
     }
   });
 
-  test("reach no list, no prompt, no completion, no instruction and no refusal", async () => {
+  test("appear in no list, prompt, completion, instruction or error", async () => {
     const { client, running } = hostile;
-    const told: unknown[] = [
+    const answers: unknown[] = [
       client.getInstructions(),
       await client.listTools(),
       await client.listResources(),
@@ -261,11 +261,11 @@ describe("hostile reviews", () => {
       await call(client, "search_reviews", { cursor: "x" }),
       (await postStateless(running.port, "server/discover")).body.toString("utf8"),
     ];
-    expect(JSON.stringify(told)).not.toMatch(ANY_MARK);
+    expect(JSON.stringify(answers)).not.toMatch(ANY_MARK);
   });
 });
 
-describe("arguments that a tool cannot take", () => {
+describe("invalid arguments", () => {
   test.for([
     ["get_technician", { name: "Mike Delgato" }, "did you mean Mike Delgado?"],
     ["get_technician", { name: "brandon" }, "did you mean Brandon Lindqvist or Brandon Okafor?"],
@@ -306,7 +306,7 @@ describe("arguments that a tool cannot take", () => {
   });
 });
 
-test("get_reviews_since tells in a few tokens that nothing changed", async () => {
+test("get_reviews_since reports in a few tokens that nothing changed", async () => {
   const first = await call(real.client, "get_reviews_since", { date: "2026-01-01", limit: 1 });
   const release = first.structuredContent?.["release"];
   const second = await call(real.client, "get_reviews_since", { date: "2026-01-01", known_release: release });

@@ -20,7 +20,7 @@ const WORDS = [
   "a\nb",
   "你好",
 ];
-/** So long that a page of many reviews is cut. */
+/** Long enough that a page of many reviews is cut. */
 const LONG = "long ".repeat(400);
 
 let running: Running;
@@ -87,7 +87,7 @@ async function overHttp(filter: SearchFilter): Promise<{ status: number; documen
 const documentOf = ({ structuredContent }: ToolResult): SearchDocument =>
   structuredContent as unknown as SearchDocument;
 
-test("search_reviews takes and refuses what HTTP search does, and finds the same, whatever the parameters", async () => {
+test("search_reviews accepts, refuses and finds the same as HTTP search, for any parameters", async () => {
   await fc.assert(
     fc.asyncProperty(filters, async (filter) => {
       const { status, document } = await overHttp(filter);
@@ -96,7 +96,7 @@ test("search_reviews takes and refuses what HTTP search does, and finds the same
       if (status === 400) return;
       let page = documentOf(result);
       expect(page.matched).toBe(document.matched);
-      // A page over the token budget is cut; its cursor goes on where it ended.
+      // A page over the token budget is cut; its cursor continues there.
       const reviews = [...page.reviews];
       while (page.next_cursor !== undefined && reviews.length < document.returned) {
         const limit = document.returned - reviews.length;
@@ -112,7 +112,7 @@ test("search_reviews takes and refuses what HTTP search does, and finds the same
   );
 });
 
-test("fields leave out, and change nothing else", async () => {
+test("fields select fields and change nothing else", async () => {
   const all = documentOf(await call(client, "search_reviews", { limit: 10 }));
   const some = documentOf(await call(client, "search_reviews", { limit: 10, fields: ["rating"] }));
   expect(some.reviews).toEqual(
@@ -121,7 +121,7 @@ test("fields leave out, and change nothing else", async () => {
   expect(some.next_cursor).toBe(all.next_cursor);
 });
 
-test("pages of get_reviews_since join to what HTTP since answers", async () => {
+test("pages of get_reviews_since join to the answer of HTTP since", async () => {
   const { body } = await send(running.port, "/api/reviews/since/2026-02-15");
   const wanted = (JSON.parse(body.toString("utf8")) as SearchDocument).reviews;
   const found: { readonly id: string }[] = [];

@@ -11,13 +11,13 @@ export const mcpToolRecipe: Recipe = {
         text: `import { ok } from "../../../model/result.ts";
 import { argumentsOf, defineTool, resultOf } from "./tool.ts";
 
-export const getRating = defineTool<object>({
+export const getRating = defineTool({
   name: "get_rating",
   title: "Get the rating",
   description: "The mean star rating.",
   inputSchema: argumentsOf({}),
-  outputSchema: resultOf({ rating: { type: ["number", "null"] } }, ["rating"]),
-  run: (_args, { head }) => ok({ rating: head.aggregate_rating.rating_value }),
+  outputSchema: resultOf({ rating: { type: ["number", "null"] } }),
+  handler: (_args, { reviewsHead }) => ok({ rating: reviewsHead.aggregate_rating.rating_value }),
 });
 `,
       },
@@ -40,6 +40,11 @@ export const getRating = defineTool<object>({
         file: "test/contract/mcp-tools.test.ts",
         below: '["get_business", {}],',
         text: '    ["get_rating", {}],',
+      },
+      {
+        file: "test/contract/mcp-tools.test.ts",
+        below: '["search_reviews", { limit: 2 }],',
+        text: '  ["get_rating", {}],',
       },
     ],
   ],

@@ -6,14 +6,14 @@ import { emptyFolder, ROOT } from "./content.ts";
 
 const SUITE = join(ROOT, "node_modules", "@modelcontextprotocol", "conformance", "dist", "index.js");
 
-export interface Checked {
+export interface CheckResult {
   readonly id: string;
   readonly status: "SUCCESS" | "FAILURE" | "WARNING" | "SKIPPED" | "INFO";
   readonly errorMessage?: string;
 }
 
-/** Runs every server scenario of the protocol's own suite: the checks of each. */
-export async function runConformance(url: string): Promise<Map<string, readonly Checked[]>> {
+/** Runs every server scenario of the official conformance suite; returns the checks by scenario. */
+export async function runConformance(url: string): Promise<Map<string, readonly CheckResult[]>> {
   const folder = emptyFolder();
   const args = [SUITE, "server", "--url", url, "--suite", "all", "-o", folder];
   const child = spawn(process.execPath, args, { stdio: "ignore" });
@@ -22,7 +22,7 @@ export async function runConformance(url: string): Promise<Map<string, readonly 
   return new Map(
     files.map((file) => [
       basename(dirname(file)).replace(/^server-(.*)-\d{4}-\d\d-\d\dT[\d-]+Z$/, "$1"),
-      JSON.parse(readFileSync(join(folder, file), "utf8")) as Checked[],
+      JSON.parse(readFileSync(join(folder, file), "utf8")) as CheckResult[],
     ]),
   );
 }

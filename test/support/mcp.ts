@@ -14,7 +14,7 @@ export interface RpcBody {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 }
 
-/** One POST of exactly this body; headers set to undefined are left out. */
+/** Posts exactly this body. Headers set to undefined are not sent. */
 export function postRaw(
   port: number,
   body: string | Buffer,
@@ -52,7 +52,7 @@ export const rpc = (method: string, params?: object, id: unknown = 1): string =>
 export const INITIALIZE = (protocolVersion = "2025-06-18"): string =>
   rpc("initialize", { protocolVersion, capabilities: {}, clientInfo: { name: "test", version: "1.0.0" } });
 
-/** A new session: its id. */
+/** Opens a session and returns its id. */
 export async function openSession(port: number, version?: string): Promise<string> {
   const { headers } = await postRaw(port, INITIALIZE(version));
   return String(headers["mcp-session-id"]);
@@ -64,7 +64,7 @@ export const META = {
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 
-/** A request of the revision without sessions. */
+/** Sends a request of the revision without sessions. */
 export function postStateless(
   port: number,
   method: string,
@@ -80,7 +80,7 @@ export function postStateless(
   });
 }
 
-/** The official client, connected. */
+/** Connects the official client. */
 export async function connect(origin: string): Promise<Client> {
   const client = new Client({ name: "test", version: "1.0.0" });
   await client.connect(new StreamableHTTPClientTransport(new URL(`${origin}/mcp`)));

@@ -1,11 +1,10 @@
 import type { Writable } from "node:stream";
-import { CODES, failure, type RpcAnswer, type RpcId, type RpcRequest } from "./json-rpc.ts";
-import { looseOf } from "../publication.ts";
-import { RESOURCE_URIS } from "../resources.ts";
+import { RESOURCES } from "../resources.ts";
+import { CODES, failure, objectOrEmpty, type RpcAnswer, type RpcId, type RpcRequest } from "./json-rpc.ts";
 
 const MAX_STREAMS = 1000;
 const KEEP_ALIVE_MS = 15_000;
-/** Who leaves so much unread is gone. */
+/** A client that leaves more than this unread is treated as gone. */
 const MAX_UNREAD_BYTES = 65_536;
 const SUBSCRIPTION_KEY = "io.modelcontextprotocol/subscriptionId";
 
@@ -15,7 +14,7 @@ interface Stream {
   readonly connection: Writable;
 }
 
-/** Open `subscriptions/listen` requests: each is told when a resource it names may have changed. */
+/** Open `subscriptions/listen` requests. Each is notified when a resource that it names may have changed. */
 export class ListenStreams {
   readonly #streams = new Set<Stream>();
   #keepAlive: NodeJS.Timeout | undefined;
@@ -25,33 +24,31 @@ export class ListenStreams {
   }
 
   open({ id, params }: RpcRequest): RpcAnswer {
-    const { resourceSubscriptions: wanted } = looseOf(params["notifications"]);
-    if (wanted !== undefined && !Array.isArray(wanted)) {
+    const { resourceSubscriptions: requested } = objectOrEmpty(params["notifications"]);
+    if (requested !== undefined && !Array.isArray(requested)) {
       const message = "params.notifications.resourceSubscriptions must be a list of URIs";
-      return failure(400, { code: CODES.invalidParams, message, id });
+      return failure(400, { code: CODES.invalidParams, message }, id);
     }
-    if (this.#streams.size >= MAX_STREAMS)
-      return failure(503, {
-        code: CODES.internal,
-        message: "Too many streams are open; try again later",
-        id,
-      });
-    const uris = RESOURCE_URIS.filter((uri) => wanted?.includes(uri));
+    if (this.#streams.size >= MAX_STREAMS) {
+      const message = "Too many streams are open; try again later";
+      return failure(503, { code: CODES.internal, message }, id);
+    }
+    const uris = RESOURCES.map(({ uri }) => uri).filter((uri) => requested?.includes(uri));
     return { status: 200, stream: (connection) => this.#add({ id, uris, connection }) };
   }
 
-  /** A release came: everything that rests on it may have changed. */
+  /** Notifies all streams of a new release: any resource may have changed with it. */
   released(): void {
     for (const stream of this.#streams) {
-      for (const uri of stream.uris) this.#tell(stream, "notifications/resources/updated", { uri });
+      for (const uri of stream.uris) this.#notify(stream, "notifications/resources/updated", { uri });
     }
   }
 
-  /** Ends every stream as a result, so that clients know that nothing was lost. */
+  /** Ends every stream with a result, so that clients know that they missed nothing. */
   close(): void {
     for (const stream of this.#streams) {
       const result = { resultType: "complete", _meta: { [SUBSCRIPTION_KEY]: stream.id } };
-      this.#send(stream, render({ jsonrpc: "2.0", id: stream.id, result }));
+      this.#write(stream, renderEvent({ jsonrpc: "2.0", id: stream.id, result }));
       this.#remove(stream);
       stream.connection.end();
     }
@@ -62,18 +59,18 @@ export class ListenStreams {
     stream.connection.once("close", () => this.#remove(stream));
     const { uris } = stream;
     const notifications = uris.length === 0 ? {} : { resourceSubscriptions: uris };
-    this.#tell(stream, "notifications/subscriptions/acknowledged", { notifications });
+    this.#notify(stream, "notifications/subscriptions/acknowledged", { notifications });
     this.#keepAlive ??= setInterval(() => {
-      for (const one of this.#streams) this.#send(one, ":\n\n");
+      for (const open of this.#streams) this.#write(open, ":\n\n");
     }, KEEP_ALIVE_MS).unref();
   }
 
-  #tell(stream: Stream, method: string, params: object): void {
-    const tagged = { ...params, _meta: { [SUBSCRIPTION_KEY]: stream.id } };
-    this.#send(stream, render({ jsonrpc: "2.0", method, params: tagged }));
+  #notify(stream: Stream, method: string, fields: object): void {
+    const params = { ...fields, _meta: { [SUBSCRIPTION_KEY]: stream.id } };
+    this.#write(stream, renderEvent({ jsonrpc: "2.0", method, params }));
   }
 
-  #send(stream: Stream, text: string): void {
+  #write(stream: Stream, text: string): void {
     if (stream.connection.writableLength > MAX_UNREAD_BYTES) stream.connection.destroy();
     else stream.connection.write(text);
   }
@@ -86,4 +83,4 @@ export class ListenStreams {
   }
 }
 
-const render = (message: object): string => `event: message\ndata: ${JSON.stringify(message)}\n\n`;
+const renderEvent = (message: object): string => `event: message\ndata: ${JSON.stringify(message)}\n\n`;

@@ -1,70 +1,72 @@
 import { err, ok, type Result } from "../../../model/result.ts";
 import { complete } from "../completions.ts";
-import { getPrompt, PROMPTS_LIST } from "../prompts.ts";
-import type { JsonBytes } from "./json-text.ts";
-import { type Loose, looseOf, type Publication } from "../publication.ts";
-import { readResource, RESOURCES_LIST, TEMPLATES_LIST } from "../resources.ts";
-import { callTool, toolNamed, TOOLS_LIST, unknownTool } from "../tools/tools.ts";
+import { getPrompt, PROMPTS } from "../prompts.ts";
+import { readResource, RESOURCE_TEMPLATES, RESOURCES } from "../resources.ts";
+import type { ReleaseDocuments } from "../tools/release-documents.ts";
+import { callTool, toolNamed, TOOLS, unknownTool } from "../tools/tools.ts";
+import { type JsonObject, objectOrEmpty } from "./json-rpc.ts";
 
-/** Why a method gives no result. The revisions number an unknown resource differently. */
-export interface Fault {
+/** The reason why a method gives no result. Revisions number an unknown resource differently. */
+export interface MethodError {
   readonly kind: "invalidParams" | "unknownResource";
   readonly message: string;
   readonly uri?: string;
 }
 
-export type Answered = Result<JsonBytes, Fault>;
+type MethodResult = Result<Record<string, unknown>, MethodError>;
 
-type Method = (params: Loose, publication: Publication) => Answered;
+type Method = (params: JsonObject, documents: ReleaseDocuments) => MethodResult;
 
-const refuse = (message: string): Answered => err({ kind: "invalidParams", message });
-
-const json = (text: string): Answered => ok([Buffer.from(text)]);
-
-/** What every revision offers, one table for all of them. */
+/** The methods that every revision offers. */
 const METHODS: Readonly<Record<string, Method>> = {
-  "tools/list": ({ cursor }) => (cursor === undefined ? ok(TOOLS_LIST) : refuse(ONE_PAGE)),
-  "tools/call": ({ name, arguments: args = {} }, publication) => {
-    if (typeof name !== "string") return refuse("params.name must name a tool");
+  "tools/list": onePage({ tools: TOOLS.map(({ listed }) => listed) }),
+  "tools/call": ({ name, arguments: args = {} }, documents) => {
+    if (typeof name !== "string") return invalid("params.name must name a tool");
     const tool = toolNamed(name);
-    return tool === undefined ? refuse(unknownTool(name)) : ok(callTool(tool, args, publication));
+    return tool === undefined ? invalid(unknownTool(name)) : ok(callTool(tool, args, documents));
   },
-  "resources/list": ({ cursor }) => (cursor === undefined ? json(RESOURCES_LIST) : refuse(ONE_PAGE)),
-  "resources/templates/list": ({ cursor }) =>
-    cursor === undefined ? json(TEMPLATES_LIST) : refuse(ONE_PAGE),
-  "resources/read": ({ uri }, publication) => {
-    if (typeof uri !== "string") return refuse("params.uri must name a resource");
-    const read = readResource(uri, publication);
-    return read === undefined
-      ? err({ kind: "unknownResource", message: "There is no such resource; see resources/list", uri })
-      : json(read);
+  "resources/list": onePage({ resources: RESOURCES }),
+  "resources/templates/list": onePage({ resourceTemplates: RESOURCE_TEMPLATES }),
+  "resources/read": ({ uri }, documents) => {
+    if (typeof uri !== "string") return invalid("params.uri must name a resource");
+    const contents = readResource(uri, documents);
+    const message = "There is no such resource; see resources/list";
+    return contents === undefined ? err({ kind: "unknownResource", message, uri }) : ok({ contents });
   },
-  "prompts/list": ({ cursor }) => (cursor === undefined ? json(PROMPTS_LIST) : refuse(ONE_PAGE)),
+  "prompts/list": onePage({ prompts: PROMPTS }),
   "prompts/get": ({ name, arguments: args }) => {
-    if (typeof name !== "string") return refuse("params.name must name a prompt");
-    const prompt = getPrompt(name, looseOf(args));
-    return prompt.ok ? json(prompt.value) : refuse(prompt.error);
+    if (typeof name !== "string") return invalid("params.name must name a prompt");
+    const prompt = getPrompt(name, objectOrEmpty(args));
+    return prompt.ok ? prompt : invalid(prompt.error);
   },
-  "completion/complete": (params, publication) => {
-    const { name, value } = looseOf(params["argument"]);
+  "completion/complete": ({ argument, ref }, documents) => {
+    const { name, value } = objectOrEmpty(argument);
     if (typeof name !== "string" || typeof value !== "string")
-      return refuse("params.argument must have a name and a value");
-    return json(complete(params, publication));
+      return invalid("params.argument must have a name and a value");
+    const { type, uri } = objectOrEmpty(ref);
+    const resource = type === "ref/resource" ? uri : undefined;
+    return ok({ completion: complete({ name, value, resource }, documents) });
   },
 };
 
-const ONE_PAGE = "The list has one page: there is no cursor to it";
+/** A list that is short enough for one page. */
+function onePage(list: Record<string, unknown>): Method {
+  return ({ cursor }) =>
+    cursor === undefined ? ok(list) : invalid("The list has one page: there is no cursor to it");
+}
+
+const invalid = (message: string): MethodResult => err({ kind: "invalidParams", message });
 
 export const isMethod = (name: string): boolean => Object.hasOwn(METHODS, name);
 
-/** Answers a method; undefined if there is none of that name. */
-export function answerMethod(
+/** Runs a method; undefined if none has that name. */
+export function runMethod(
   method: string,
-  params: Loose,
-  publication: Publication | undefined,
-): Answered | undefined {
-  if (publication === undefined) return refuse("No release of the reviews is loaded yet; try again soon");
-  return Object.hasOwn(METHODS, method) ? METHODS[method]?.(params, publication) : undefined;
+  params: JsonObject,
+  documents: ReleaseDocuments | undefined,
+): MethodResult | undefined {
+  if (documents === undefined) return invalid("No release of the reviews is loaded yet; try again soon");
+  return isMethod(method) ? METHODS[method]?.(params, documents) : undefined;
 }
 
 export const INSTRUCTIONS = [

@@ -3,8 +3,8 @@ import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "no
 const NONCE_BYTES = 16;
 
 /**
- * Ids of sessions that are remembered nowhere: a random part and its HMAC-SHA256. Whoever has the key knows its own
- * ids again, so sessions outlive a restart and hold at every sidecar that shares the key.
+ * Session ids that need no storage: a random part and its HMAC-SHA256. They stay valid across restarts and at every
+ * sidecar that shares the key.
  */
 export class SessionIds {
   readonly #key: KeyObject;
@@ -20,12 +20,12 @@ export class SessionIds {
     return `${nonce}.${this.#sign(nonce)}`;
   }
 
-  /** Compared as text: several texts decode to the same bytes, and only the one that was issued holds. */
+  /** Compares the texts, not the decoded bytes: several base64url texts decode to the same bytes. */
   isOurs(id: string): boolean {
     const [nonce = "", ...rest] = id.split(".");
-    const wanted = Buffer.from(this.#sign(nonce));
-    const given = Buffer.from(rest.join("."));
-    return given.length === wanted.length && timingSafeEqual(given, wanted);
+    const expected = Buffer.from(this.#sign(nonce));
+    const received = Buffer.from(rest.join("."));
+    return received.length === expected.length && timingSafeEqual(received, expected);
   }
 
   #sign(nonce: string): string {

@@ -1,33 +1,30 @@
 import { MCP_SERVER, SESSION_REVISIONS, STATELESS_REVISION } from "../../../model/mcp.ts";
-import { CODES, failure, type RpcAnswer, type RpcHeaders, type RpcRequest, success } from "./json-rpc.ts";
-import type { JsonBytes } from "./json-text.ts";
+import {
+  CODES,
+  failure,
+  isObject,
+  objectOrEmpty,
+  type RpcAnswer,
+  type RpcHeaders,
+  type RpcMessage,
+  type RpcRequest,
+  success,
+} from "./json-rpc.ts";
 import type { ListenStreams } from "./listen-streams.ts";
-import { answerMethod, INSTRUCTIONS, isMethod } from "./methods.ts";
-import { type Loose, looseOf } from "../publication.ts";
+import { INSTRUCTIONS, isMethod, runMethod } from "./methods.ts";
 import { CAPABILITIES, type ServerPorts } from "./sessions.ts";
 
 const VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
 const CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities";
-const META = JSON.stringify({ "io.modelcontextprotocol/serverInfo": MCP_SERVER });
 
-/** How long an answer may be used again without asking. */
-const FRESH_MS = 60_000;
-const COMPLETE = Buffer.from(`{"resultType":"complete","_meta":${META},`);
-const CACHED = Buffer.concat([COMPLETE, Buffer.from(`"ttlMs":${FRESH_MS},"cacheScope":"public",`)]);
+/** The fields that this revision adds to every result. */
+const COMPLETE = {
+  resultType: "complete",
+  _meta: { "io.modelcontextprotocol/serverInfo": MCP_SERVER },
+} as const;
+const CACHEABLE = { ...COMPLETE, ttlMs: 60_000, cacheScope: "public" } as const;
 
-/** Those that this way of asking has; the others begin with initialize. */
-const SUPPORTED = [STATELESS_REVISION];
-
-const DISCOVERED = Buffer.from(
-  JSON.stringify({
-    supportedVersions: SUPPORTED,
-    capabilities: { ...CAPABILITIES, resources: { subscribe: true } },
-    instructions: INSTRUCTIONS,
-  }),
-);
-
-const CACHEABLE = new Set([
-  "server/discover",
+const CACHEABLE_METHODS = new Set([
   "tools/list",
   "prompts/list",
   "resources/list",
@@ -35,86 +32,84 @@ const CACHEABLE = new Set([
   "resources/read",
 ]);
 
-/** Where the header Mcp-Name says again what the params name. */
-const NAMED: Readonly<Record<string, string>> = {
+/** The other revisions are negotiated by initialize. */
+const SUPPORTED_VERSIONS = [STATELESS_REVISION];
+
+const DISCOVERY = {
+  ...CACHEABLE,
+  supportedVersions: SUPPORTED_VERSIONS,
+  capabilities: { ...CAPABILITIES, resources: { subscribe: true } },
+  instructions: INSTRUCTIONS,
+};
+
+/** The parameter that the Mcp-Name header repeats. */
+const NAME_PARAMS: Readonly<Record<string, string>> = {
   "tools/call": "name",
   "prompts/get": "name",
   "resources/read": "uri",
 };
 
-/** Whether a request belongs to the revision without sessions. Mcp-Method alone says nothing: older clients send it. */
-export function isStateless(method: string, params: Loose, { version, method: named }: RpcHeaders): boolean {
-  const meta = looseOf(params["_meta"]);
+/** Recognises requests of the revision without sessions. Mcp-Method alone proves nothing: older clients send it too. */
+export function isStateless({ method, params }: RpcMessage, headers: RpcHeaders): boolean {
+  const meta = objectOrEmpty(params["_meta"]);
   if (VERSION_KEY in meta || CAPABILITIES_KEY in meta) return true;
-  if (version !== undefined) return !SESSION_REVISIONS.some((known) => known === version);
-  return named !== undefined && method !== "initialize";
+  if (headers.version !== undefined) return !SESSION_REVISIONS.some((known) => known === headers.version);
+  return headers.method !== undefined && method !== "initialize";
 }
 
 /** Answers by revision 2026-07-28: headers and `_meta` carry what a session would remember. */
 export function answerStateless(
   request: RpcRequest,
   headers: RpcHeaders,
-  { publication, onFault }: ServerPorts,
+  { documents, onFault }: ServerPorts,
   streams: ListenStreams,
 ): RpcAnswer {
   const { id, method, params } = request;
-  const misfit = misfitOf(request, headers);
-  if (misfit !== undefined) return misfit;
-  if (method === "server/discover") return success(id, extend(CACHED, [DISCOVERED]));
+  const refusal = checkRequest(request, headers);
+  if (refusal !== undefined) return refusal;
+  if (method === "server/discover") return success(id, DISCOVERY);
   if (method === "subscriptions/listen") return streams.open(request);
   try {
-    const answered = answerMethod(method, params, publication());
-    if (answered?.ok) return success(id, extend(CACHEABLE.has(method) ? CACHED : COMPLETE, answered.value));
-    const { message = "Method not found", uri } = answered?.error ?? {};
+    const result = runMethod(method, params, documents());
+    const fields = CACHEABLE_METHODS.has(method) ? CACHEABLE : COMPLETE;
+    if (result?.ok) return success(id, { ...fields, ...result.value });
+    const { message = "Method not found", uri } = result?.error ?? {};
     const data = uri === undefined ? undefined : { uri };
-    return failure(200, { code: CODES.invalidParams, message, id, data });
+    return failure(200, { code: CODES.invalidParams, message, data }, id);
   } catch (error) {
     onFault(error);
-    return failure(500, { code: CODES.internal, message: "Internal error", id });
+    return failure(500, { code: CODES.internal, message: "Internal error" }, id);
   }
 }
-
-/** The result with the fields that this revision wants on it; every result has fields of its own. */
-const extend = (fields: Buffer, [first = Buffer.alloc(0), ...rest]: JsonBytes): JsonBytes => [
-  fields,
-  first.subarray(1),
-  ...rest,
-];
 
 const OWN_METHODS = new Set(["server/discover", "subscriptions/listen"]);
 
-/** What keeps a request from being answered at all. */
-function misfitOf({ id, method, params }: RpcRequest, headers: RpcHeaders): RpcAnswer | undefined {
-  const meta = looseOf(params["_meta"]);
+/** Refuses requests whose `_meta`, headers or method do not fit the revision. */
+function checkRequest({ id, method, params }: RpcRequest, headers: RpcHeaders): RpcAnswer | undefined {
+  const meta = objectOrEmpty(params["_meta"]);
   const version = meta[VERSION_KEY];
-  const isTold = typeof version === "string" && isObject(meta[CAPABILITIES_KEY]);
-  const refuse = (code: number, message: string, data?: object): RpcAnswer =>
-    failure(400, { code, message, id, data });
-  if (!isTold)
-    return refuse(CODES.invalidParams, `params._meta must carry ${VERSION_KEY} and ${CAPABILITIES_KEY}`);
+  const refusal = (code: number, message: string, data?: object): RpcAnswer =>
+    failure(400, { code, message, data }, id);
+  if (typeof version !== "string" || !isObject(meta[CAPABILITIES_KEY]))
+    return refusal(CODES.invalidParams, `params._meta must carry ${VERSION_KEY} and ${CAPABILITIES_KEY}`);
   if (headers.version !== version)
-    return refuse(CODES.headerMismatch, "MCP-Protocol-Version must say what params._meta says");
+    return refusal(CODES.headerMismatch, "MCP-Protocol-Version must say what params._meta says");
   if (version !== STATELESS_REVISION) {
-    return refuse(CODES.unsupportedVersion, "Unsupported protocol version", {
-      supported: SUPPORTED,
-      requested: version,
-    });
+    const data = { supported: SUPPORTED_VERSIONS, requested: version };
+    return refusal(CODES.unsupportedVersion, "Unsupported protocol version", data);
   }
   if (headers.method !== method)
-    return refuse(CODES.headerMismatch, "Mcp-Method must say the method of the body");
+    return refusal(CODES.headerMismatch, "Mcp-Method must say the method of the body");
   if (!isMethod(method) && !OWN_METHODS.has(method))
-    return failure(404, { code: CODES.methodNotFound, message: "Method not found", id });
-  const named = NAMED[method];
-  if (named !== undefined && decoded(headers.name) !== params[named])
-    return refuse(CODES.headerMismatch, `Mcp-Name must say params.${named}`);
+    return failure(404, { code: CODES.methodNotFound, message: "Method not found" }, id);
+  const param = NAME_PARAMS[method];
+  if (param !== undefined && decodeHeader(headers.name) !== params[param])
+    return refusal(CODES.headerMismatch, `Mcp-Name must say params.${param}`);
   return undefined;
 }
 
-const isObject = (value: unknown): boolean =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-/** `=?base64?...?=` carries what a header field cannot. */
-function decoded(value: string | undefined): string | undefined {
-  const coded = value === undefined ? undefined : /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/.exec(value)?.[1];
-  return coded === undefined ? value : Buffer.from(coded, "base64").toString("utf8");
+/** Decodes `=?base64?...?=`, which carries characters that a header field cannot. */
+function decodeHeader(value: string | undefined): string | undefined {
+  const encoded = value === undefined ? undefined : /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/.exec(value)?.[1];
+  return encoded === undefined ? value : Buffer.from(encoded, "base64").toString("utf8");
 }

@@ -1,64 +1,80 @@
 import type { EntityAliases, EntityKind } from "../../../model/entities.ts";
+import { type EntityInsight, insightsDocumentSchema } from "../../../model/insights.ts";
 import { err, ok } from "../../../model/result.ts";
+import { type Review, reviewSchema } from "../../../model/review.ts";
+import { listOf } from "../../../model/schema-pieces.ts";
 import { idsNamed } from "../../../model/search-filter.ts";
-import { bounded, type Loose, listIn, looseOf, type Publication } from "../publication.ts";
-import { suggest } from "./review-tools.ts";
-import { argumentsOf, defineTool, LIMIT, NAME, NOTICE, NOTICE_FIELD, resultOf, type Tool } from "./tool.ts";
+import { suggest } from "./name-hints.ts";
+import { reviewWithId, withShortLists } from "./release-documents.ts";
+import {
+  argumentsOf,
+  AVAILABLE_FIELDS,
+  defineTool,
+  limitOf,
+  nameOf,
+  NOTICE,
+  NOTICE_FIELD,
+  resultOf,
+  type Tool,
+  typesOf,
+} from "./tool.ts";
 
-const EXCERPT_LETTERS = 280;
-/** Below so many reviews a mean says little. */
-const FEW_MENTIONS = 5;
+const MAX_EXCERPT_LENGTH = 280;
+/** Below this many mentions the mean says little. */
+const MIN_MENTIONS = 5;
+
+const review = typesOf(reviewSchema.properties);
 
 /** A review cut to what a citation needs. */
-export function excerpt(publication: Publication, id: unknown): Loose[] {
-  const review = typeof id === "string" ? publication.review(id) : undefined;
-  if (review === undefined) return [];
-  const { rating, date, author, url } = review;
-  const letters = Array.from(review.text ?? "");
-  const isCut = letters.length > EXCERPT_LETTERS;
-  const text = review.text === null ? null : letters.slice(0, EXCERPT_LETTERS).join("") + (isCut ? "…" : "");
-  return [{ id: review.id, date, rating, author, text, url }];
-}
-
 export const EXCERPT = {
   type: "object",
   required: ["id", "date", "rating"],
   properties: {
-    id: { type: "string" },
-    date: { type: "string" },
-    rating: { type: "integer" },
-    author: { type: "string" },
-    text: { type: ["string", "null"], description: "cut after 280 letters" },
-    url: { type: "string" },
+    id: review.id,
+    date: review.date,
+    rating: review.rating,
+    author: review.author,
+    text: { ...review.text, description: `cut after ${MAX_EXCERPT_LENGTH} letters` },
+    url: review.url,
   },
-};
+} as const;
+
+function excerptOf({ id, date, rating, author, text, url }: Review) {
+  const letters = Array.from(text ?? "");
+  const cut =
+    letters.length > MAX_EXCERPT_LENGTH ? `${letters.slice(0, MAX_EXCERPT_LENGTH).join("")}…` : text;
+  return { id, date, rating, author, text: cut, url };
+}
+
+const entity = typesOf(insightsDocumentSchema.properties.entities.properties.services.items.properties);
+
+const COUNTED = {
+  type: "object",
+  required: ["id", "name"],
+  properties: {
+    id: entity.id,
+    name: entity.name,
+    mention_count: entity.mention_count,
+    rating_value: entity.rating_value,
+  },
+} as const;
 
 interface Kind {
   readonly kind: EntityKind;
-  /** Name of the argument and of the result. */
-  readonly one: "technician" | "service" | "service_area";
+  /** The name of the entity in the result. */
+  readonly key: "technician" | "service" | "service_area";
   readonly words: string;
 }
 
-/** The three tools differ in nothing but what they are about. */
-function entityTool({ kind, one, words }: Kind): Tool {
-  const counted = {
-    type: "object",
-    required: ["id", "name"],
-    properties: {
-      id: { type: "string" },
-      name: { type: "string" },
-      mention_count: { type: "integer" },
-      rating_value: { type: ["number", "null"] },
-    },
-  };
-  return defineTool<Asked>({
-    name: `get_${one}`,
+/** The three tools differ only in the kind of entity. */
+function entityTool({ kind, key, words }: Kind): Tool {
+  return defineTool({
+    name: `get_${key}`,
     title: `Get a ${words}`,
-    description: `What reviews that mention a ${words} say: mentions, mean stars, distribution, dates, examples. Without a name: all ${words}s, most mentioned first. Counts below ${FEW_MENTIONS} are anecdotes.`,
+    description: `What reviews that mention a ${words} say: mentions, mean stars, distribution, dates, examples. Without a name: all ${words}s, most mentioned first. Counts below ${MIN_MENTIONS} are anecdotes.`,
     inputSchema: argumentsOf({
-      name: NAME(`id, name or alias of the ${words}`),
-      limit: LIMIT(100, 20, `${words}s`),
+      name: nameOf(`id, name or alias of the ${words}`),
+      limit: limitOf(100, 20, `${words}s`),
       examples: {
         type: "integer",
         minimum: 0,
@@ -69,81 +85,53 @@ function entityTool({ kind, one, words }: Kind): Tool {
     }),
     outputSchema: resultOf({
       ...NOTICE_FIELD,
-      available: { type: "boolean" },
-      reason: { type: "string" },
-      [one]: counted,
-      examples: { type: "array", items: EXCERPT },
+      ...AVAILABLE_FIELDS,
+      [key]: COUNTED,
+      examples: listOf(EXCERPT),
       note: { type: "string" },
       total: { type: "integer" },
-      [kind]: { type: "array", items: counted },
+      [kind]: listOf(COUNTED),
     }),
-    run: ({ name, limit = 20, examples = 3 }, publication) => {
-      const known = publication.entities[kind];
-      const counts = listIn(looseOf(publication.insights["entities"])[kind]);
-      if (name === undefined) return ok({ total: known.length, [kind]: ranked(known, counts, limit) });
+    handler: ({ name, limit = 20, examples = 3 }, { entities, insights, table }) => {
+      const known = entities[kind];
+      const counts: readonly EntityInsight[] = insights?.entities[kind] ?? [];
+      if (name === undefined)
+        return ok({ total: known.length, [kind]: ranked(known, counts).slice(0, limit) });
       const [id, another] = idsNamed(name, known);
-      if (id === undefined || another !== undefined)
-        return err(`get_${one}: name is not that of one known ${words}${suggest(name, known)}.`);
-      const entity = known.find((other) => other.id === id);
-      const count = counts.find((other) => other["id"] === id);
-      const base = { id, name: entity?.name, aliases: entity?.aliases };
-      if (count === undefined)
-        return ok({
-          available: false,
-          reason: `No counts are published for this ${words}.`,
-          [one]: base,
-        });
-      return ok(told({ one, base, count, examples }, publication));
+      const found = another === undefined ? known.find((one) => one.id === id) : undefined;
+      if (found === undefined)
+        return err(`get_${key}: name is not that of one known ${words}${suggest(name, known)}`);
+      const count = counts.find((one) => one.id === id);
+      if (count === undefined) {
+        const reason = `No counts are published for this ${words}.`;
+        return ok({ available: false, reason, [key]: found });
+      }
+      const { example_review_ids, ...counted } = count;
+      const cited = example_review_ids.slice(0, examples).flatMap((one) => reviewWithId(table, one) ?? []);
+      return ok({
+        notice: NOTICE,
+        available: true,
+        [key]: withShortLists({ ...found, ...counted }),
+        examples: cited.map(excerptOf),
+        ...(count.mention_count < MIN_MENTIONS && { note: "Few mentions: anecdotes, not a measure." }),
+      });
     },
   });
 }
 
-interface Asked {
-  readonly name?: string;
-  readonly limit?: number;
-  readonly examples?: number;
-}
-
-interface Counted {
-  readonly one: string;
-  readonly base: Loose;
-  readonly count: Loose;
-  readonly examples: number;
-}
-
-function told({ one, base, count, examples }: Counted, publication: Publication): Loose {
-  const { example_review_ids: ids, ...rest } = count;
-  const cited = Array.isArray(ids) ? ids.slice(0, examples) : [];
-  const isFew = typeof count["mention_count"] === "number" && count["mention_count"] < FEW_MENTIONS;
-  return {
-    notice: NOTICE,
-    available: true,
-    [one]: bounded({ ...base, ...rest }),
-    examples: cited.flatMap((id) => excerpt(publication, id)),
-    ...(isFew ? { note: "Few mentions: anecdotes, not a measure." } : {}),
-  };
-}
-
-/** Most mentioned first; those without counts last, in the order of the vocabulary. */
-function ranked(known: readonly EntityAliases[], counts: readonly Loose[], limit: number): Loose[] {
-  const rows = known.map(({ id, name }) => {
-    const count = counts.find((other) => other["id"] === id) ?? {};
-    return { id, name, ...numbers(count) };
+/** Most mentioned first; those without counts come last, in the order of the vocabulary. */
+function ranked(known: readonly EntityAliases[], counts: readonly EntityInsight[]) {
+  const entries = known.map(({ id, name }) => {
+    const count = counts.find((one) => one.id === id);
+    if (count === undefined) return { id, name };
+    const { mention_count, rating_value, last_mention } = count;
+    return { id, name, mention_count, rating_value, last_mention };
   });
-  return rows.toSorted((a, b) => mentionsOf(b) - mentionsOf(a)).slice(0, limit);
+  return entries.toSorted((a, b) => (b.mention_count ?? 0) - (a.mention_count ?? 0));
 }
-
-const mentionsOf = (row: Loose): number => Number(row["mention_count"] ?? 0);
-
-const numbers = (count: Loose): Loose =>
-  Object.fromEntries(
-    ["mention_count", "rating_value", "last_mention"].flatMap((name) =>
-      name in count ? [[name, count[name]]] : [],
-    ),
-  );
 
 export const ENTITY_TOOLS = [
-  entityTool({ kind: "technicians", one: "technician", words: "technician" }),
-  entityTool({ kind: "services", one: "service", words: "service" }),
-  entityTool({ kind: "service_areas", one: "service_area", words: "service area" }),
+  entityTool({ kind: "technicians", key: "technician", words: "technician" }),
+  entityTool({ kind: "services", key: "service", words: "service" }),
+  entityTool({ kind: "service_areas", key: "service_area", words: "service area" }),
 ];

@@ -1,69 +1,60 @@
-import { bounded, type Loose, listIn, looseOf, pick } from "../publication.ts";
+import type { AspectInsight, EntityInsight, TopicInsight } from "../../../model/insights.ts";
+import { type Insights, withShortLists } from "./release-documents.ts";
 
-/** What can be asked of insights.json; counts of single reviews are reached through the reviews. */
-export const SECTIONS = [
-  "overall_sentiment",
-  "aspects",
-  "entities",
-  "topics",
-  "temporal",
-  "faq",
-  "summary",
-  "pull_quote",
-  "method",
-] as const;
+/** The sections of insights.json in brief, in the order of get_insights. */
+const VIEWS = {
+  overall_sentiment: ({ overall_sentiment }) => overall_sentiment,
+  aspects: ({ aspects }, limit) => aspects.slice(0, limit).map(briefAspect),
+  entities: ({ entities }, limit) => ({
+    technicians: mostMentioned(entities.technicians, limit),
+    services: mostMentioned(entities.services, limit),
+    problems: mostMentioned(entities.problems, limit),
+    service_areas: mostMentioned(entities.service_areas, limit),
+  }),
+  topics: ({ topics }, limit) => topics.slice(0, limit).map(briefTopic),
+  temporal: ({ temporal: { monthly, trend } }) => ({
+    trend,
+    monthly: monthly.toSorted((a, b) => (a.month < b.month ? 1 : -1)).slice(0, MAX_MONTHS),
+  }),
+  faq: ({ faq }, limit) => faq.slice(0, limit),
+  summary: ({ summary }) => withShortLists(summary),
+  pull_quote: ({ pull_quote }) => pull_quote,
+  method: ({ method }) => withShortLists(method),
+} as const satisfies Record<string, (insights: Insights, limit: number) => unknown>;
 
-const MONTHS = 12;
+type Section = keyof typeof VIEWS;
 
-/** Fields of an aspect that fit in a list; get_aspect_sentiment has the rest. */
-const ASPECT_BRIEF = ["id", "label", "mention_count", "positive_pct", "score", "sufficient"];
-const ENTITY_BRIEF = ["id", "name", "label", "mention_count", "rating_value", "score", "positive_pct"];
-const TOPIC_BRIEF = ["id", "label", "name", "mention_count", "review_count", "score", "share"];
+export const SECTIONS = Object.keys(VIEWS) as Section[];
 
-/** The sections asked for, lists cut to `limit`; sections that this release does not have are named. */
-export function viewInsights(insights: Loose, sections: readonly string[], limit: number): Loose {
-  const always = pick(insights, ["model", "review_count", "date_range"]);
-  const present = sections.filter((name) => name in insights);
-  const absent = sections.filter((name) => !(name in insights));
+const MAX_MONTHS = 12;
+
+/** The given sections, their lists cut to `limit`; `absent` names those that the release does not have. */
+export function viewInsights(insights: Insights | undefined, sections: readonly Section[], limit: number) {
+  const present = sections.filter((name) => insights?.[name] !== undefined);
+  const absent = sections.filter((name) => !present.includes(name));
   return {
-    ...always,
-    ...Object.fromEntries(present.map((name) => [name, sectionOf(name, insights[name], limit)])),
-    ...(absent.length > 0 ? { absent } : {}),
+    ...(insights && describe(insights)),
+    ...(insights && Object.fromEntries(present.map((name) => [name, VIEWS[name](insights, limit)]))),
+    ...(absent.length > 0 && { absent }),
   };
 }
 
-function sectionOf(name: string, value: unknown, limit: number): unknown {
-  switch (name) {
-    case "aspects":
-      return briefly(value, ASPECT_BRIEF, limit);
-    case "topics":
-      return briefly(value, TOPIC_BRIEF, limit);
-    case "entities":
-      return Object.fromEntries(
-        Object.entries(looseOf(value)).map(([kind, list]) => [
-          kind,
-          briefly(byMentions(list), ENTITY_BRIEF, limit),
-        ]),
-      );
-    case "faq":
-      return listIn(value).slice(0, limit);
-    case "temporal":
-      return temporalOf(looseOf(value));
-    default:
-      return bounded(value);
-  }
-}
+const describe = ({ model, review_count, date_range }: Insights) => ({ model, review_count, date_range });
 
-const briefly = (value: unknown, names: readonly string[], limit: number): Loose[] =>
-  listIn(value)
+/** get_aspect_sentiment has the other fields. */
+export const briefAspect = ({
+  id,
+  label,
+  mention_count,
+  positive_pct,
+  score,
+  sufficient,
+}: AspectInsight) => ({ id, label, mention_count, positive_pct, score, sufficient });
+
+const briefTopic = ({ id, label, mention_count }: TopicInsight) => ({ id, label, mention_count });
+
+const mostMentioned = (entities: readonly EntityInsight[], limit: number) =>
+  entities
+    .toSorted((a, b) => b.mention_count - a.mention_count)
     .slice(0, limit)
-    .map((one) => pick(one, names));
-
-/** Most mentioned first. */
-const byMentions = (list: unknown): Loose[] =>
-  listIn(list).toSorted((a, b) => Number(b["mention_count"] ?? 0) - Number(a["mention_count"] ?? 0));
-
-function temporalOf({ monthly, ...rest }: Loose): Loose {
-  const months = listIn(monthly).toSorted((a, b) => (String(a["month"]) < String(b["month"]) ? 1 : -1));
-  return { ...looseOf(bounded(rest)), monthly: months.slice(0, MONTHS) };
-}
+    .map(({ id, name, mention_count, rating_value }) => ({ id, name, mention_count, rating_value }));

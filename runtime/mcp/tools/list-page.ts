@@ -1,35 +1,42 @@
 import { err, ok, type Result } from "../../../model/result.ts";
-import type { Loose } from "../publication.ts";
 
-interface Asked {
-  /** The key of the list in the answer. */
-  readonly name: string;
+interface PageRequest {
+  readonly list: string;
   readonly limit: number;
   readonly cursor: string | undefined;
   readonly release: string;
 }
 
-/** As for reviews: a page stays far below what clients refuse. */
-const MAX_LETTERS = 40_000;
-
-/** A page of a list of insights. Its cursor holds for one release: the next one may order the list anew. */
-export function pageOf(
-  list: readonly Loose[],
-  { name, limit, cursor, release }: Asked,
-): Result<Loose, string> {
-  const from = cursor === undefined ? 0 : placeOf(cursor, name, release);
-  if (from === undefined) return err("cursor is not of this list and release; leave it out to start again.");
-  const page = list.slice(from, from + limit);
-  while (page.length > 1 && JSON.stringify(page).length > MAX_LETTERS) page.pop();
-  const end = from + page.length;
-  const next = end < list.length ? { next_cursor: cursorOf(end, name, release) } : {};
-  return ok({ total: list.length, [name]: page, ...next });
+interface ListPage<T> {
+  readonly total: number;
+  readonly entries: readonly T[];
+  readonly next_cursor?: string;
 }
 
-const cursorOf = (place: number, name: string, release: string): string =>
-  Buffer.from(`${name}.${release}.${place}`).toString("base64url");
+/** Keeps a page well below the size of results that clients refuse. */
+const MAX_PAGE_LENGTH = 40_000;
 
-function placeOf(cursor: string, name: string, release: string): number | undefined {
-  const [list, of, place = ""] = Buffer.from(cursor, "base64url").toString("latin1").split(".");
-  return list === name && of === release && /^\d{1,9}$/.test(place) ? Number(place) : undefined;
+/** Cuts a page from a list of insights. Its cursor holds for one release: the next may order the list differently. */
+export function pageOf<T>(
+  all: readonly T[],
+  { list, limit, cursor, release }: PageRequest,
+): Result<ListPage<T>, string> {
+  const start = cursor === undefined ? 0 : parseCursor(cursor, list, release);
+  if (start === undefined) return err("cursor is not of this list and release; leave it out to start again.");
+  const entries = all.slice(start, start + limit);
+  while (entries.length > 1 && JSON.stringify(entries).length > MAX_PAGE_LENGTH) entries.pop();
+  const end = start + entries.length;
+  return ok({
+    total: all.length,
+    entries,
+    ...(end < all.length && { next_cursor: renderCursor(end, list, release) }),
+  });
+}
+
+const renderCursor = (start: number, list: string, release: string): string =>
+  Buffer.from(`${list}.${release}.${start}`).toString("base64url");
+
+function parseCursor(cursor: string, list: string, release: string): number | undefined {
+  const [ofList, ofRelease, start = ""] = Buffer.from(cursor, "base64url").toString("latin1").split(".");
+  return ofList === list && ofRelease === release && /^\d{1,9}$/.test(start) ? Number(start) : undefined;
 }

@@ -1,16 +1,17 @@
-import { reviewSchema } from "../../../model/review.ts";
+import { type Review, reviewSchema } from "../../../model/review.ts";
 import type { SearchFilter } from "../../../model/search-filter.ts";
 import { cursorAfter, type SearchPage } from "../../search/search.ts";
-import { JsonText } from "../protocol/json-text.ts";
-import { type Loose, looseOf, pick, type Publication } from "../publication.ts";
-import { NOTICE, NOTICE_FIELD, resultOf } from "./tool.ts";
+import { type ReleaseDocuments, reviewAt } from "./release-documents.ts";
+import { NOTICE, NOTICE_FIELD, resultOf, typesOf } from "./tool.ts";
 
-/** Some clients refuse results over 25,000 tokens: a page stays far below, and its cursor goes on. */
+/** Some clients refuse results over 25,000 tokens. A page stays well below; its cursor continues. */
 const MAX_PAGE_BYTES = 48_000;
 
-const FIELD_NAMES = Object.keys(reviewSchema.properties);
+type Field = keyof Review;
 
-/** The argument that leaves fields out. */
+const FIELD_NAMES = Object.keys(reviewSchema.properties) as Field[];
+
+/** The argument that selects fields. */
 export const FIELDS = {
   type: "array",
   items: { type: "string", enum: FIELD_NAMES },
@@ -18,21 +19,23 @@ export const FIELDS = {
   description: "fields of each review to return, to save tokens; id always comes along; default all",
 } as const;
 
-/** A review whose fields may have been left out. Types only: the whole schema is at /schemas/review.json. */
+/** A review with its id and the selected fields. */
 export const PARTIAL_REVIEW = {
   type: "object",
   required: ["id"],
-  properties: Object.fromEntries(
-    Object.entries(reviewSchema.properties).map(([name, schema]) => [name, typeOnly(schema)]),
-  ),
-};
+  properties: typesOf(reviewSchema.properties),
+} as const;
 
-function typeOnly(schema: Loose): object {
-  return "type" in schema ? { type: schema["type"] } : {};
+export type PartialReview = Pick<Review, "id"> & Partial<Review>;
+
+export function selectFields(review: Review, fields: readonly Field[] | undefined): PartialReview {
+  if (fields === undefined) return review;
+  const names = FIELD_NAMES.filter((name) => name !== "id" && fields.includes(name));
+  return { id: review.id, ...Object.fromEntries(names.map((name) => [name, review[name]])) };
 }
 
-export const PAGE_SCHEMA = resultOf(
-  {
+export const PAGE_SCHEMA = {
+  ...resultOf({
     ...NOTICE_FIELD,
     hint: { type: "string" },
     release: { type: "string", description: "names this release of the reviews" },
@@ -40,45 +43,40 @@ export const PAGE_SCHEMA = resultOf(
     returned: { type: "integer" },
     reviews: { type: "array", items: PARTIAL_REVIEW },
     next_cursor: { type: "string", description: "absent on the last page" },
-  },
-  ["notice", "matched", "returned", "reviews"],
-);
+  }),
+  required: ["notice", "matched", "returned", "reviews"],
+} as const;
 
-interface Page {
+interface PageRequest {
   readonly found: SearchPage;
-  /** What was asked: a page that is cut short continues with it. */
+  /** The filter of the search: a page that is cut short continues with it. */
   readonly filter: SearchFilter;
-  readonly fields?: readonly string[] | undefined;
-  readonly extra?: Loose;
+  readonly fields?: readonly Field[] | undefined;
+  readonly hint?: string | undefined;
 }
 
-const OPEN = JsonText.fromJson(',"reviews":[');
-const COMMA = JsonText.fromJson(",");
-
-/** A page of reviews as JSON: whole reviews stay as they were published. */
-export function renderPage(publication: Publication, { found, filter, fields, extra }: Page): JsonText {
-  const parts: JsonText[] = [];
+export function pageOfReviews(
+  { table, release }: ReleaseDocuments,
+  { found, filter, fields, hint }: PageRequest,
+) {
+  const reviews: PartialReview[] = [];
   let bytes = 0;
-  let returned = 0;
   for (const row of found.rows) {
-    const part = partOf(publication, row, fields);
-    bytes += part.sizeBytes;
-    if (returned > 0 && bytes > MAX_PAGE_BYTES) break;
-    parts.push(returned === 0 ? OPEN : COMMA, part);
-    returned += 1;
+    const review = selectFields(reviewAt(table, row), fields);
+    bytes += Buffer.byteLength(JSON.stringify(review));
+    if (reviews.length > 0 && bytes > MAX_PAGE_BYTES) break;
+    reviews.push(review);
   }
-  if (returned === 0) parts.push(OPEN);
-  const { release, table } = publication;
-  const last = found.rows[returned - 1];
-  const isCut = returned < found.rows.length && last !== undefined;
+  const last = found.rows[reviews.length - 1];
+  const isCut = reviews.length < found.rows.length && last !== undefined;
   const next = isCut ? cursorAfter(table, last, filter) : found.nextCursor;
-  const told = JSON.stringify({ notice: NOTICE, ...extra, release, matched: found.matched, returned });
-  const tail = next === undefined ? "]}" : `],"next_cursor":"${next}"}`;
-  return JsonText.join([JsonText.fromJson(told.slice(0, -1)), ...parts, JsonText.fromJson(tail)]);
-}
-
-function partOf(publication: Publication, row: number, fields: readonly string[] | undefined): JsonText {
-  return fields === undefined
-    ? publication.textAt(row)
-    : JsonText.of(pick(looseOf(publication.reviewAt(row)), ["id", ...fields]));
+  return {
+    notice: NOTICE,
+    ...(hint !== undefined && { hint }),
+    release,
+    matched: found.matched,
+    returned: reviews.length,
+    reviews,
+    ...(next !== undefined && { next_cursor: next }),
+  };
 }
