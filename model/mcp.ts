@@ -1,10 +1,12 @@
 /** Facts about the MCP endpoint, shared by the build, which announces it, and the sidecar, which serves it. */
+import { VERSION } from "./version.ts";
+
 export const MCP_PATH = "/mcp";
 
 export const MCP_SERVER = {
   name: "verified-reviews",
   title: "Verified customer reviews",
-  version: "1.0.0",
+  version: VERSION,
 } as const;
 
 /** Revisions with sessions, newest first: initialize, then Mcp-Session-Id. */

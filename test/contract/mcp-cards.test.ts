@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { MCP_SERVER } from "../../model/mcp.ts";
 import { buildOrFail, readJsonOf, readManifestOf } from "../support/build.ts";
-import { BUSINESS, emptyFolder, review, writeContent } from "../support/content.ts";
+import { BUSINESS, emptyFolder, review, ROOT, writeContent } from "../support/content.ts";
 import { bodyOf, postStateless } from "../support/mcp.ts";
 import { type Running, send, startSidecar } from "../support/sidecar.ts";
 
@@ -30,7 +30,15 @@ interface Card {
   }[];
 }
 
-test("the server card fits its schema's limits and says what the server says", async () => {
+test("package, MCP server, server card, registry entry and OpenAPI description have one version", () => {
+  const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string };
+  expect(MCP_SERVER.version).toBe(version);
+  for (const path of ["/mcp/server-card", "/server.json"])
+    expect(readJsonOf<Card>(dist, path).version, path).toBe(version);
+  expect(readJsonOf<{ info: Card }>(dist, "/openapi.json").info.version).toBe(version);
+});
+
+test("the server card keeps its schema's limits and agrees with server/discover", async () => {
   const card = readJsonOf<Card>(dist, "/mcp/server-card");
   expect(card.name).toBe("example.harbour-lane.reviews/verified-reviews");
   expect(card.name).toMatch(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/);
@@ -45,7 +53,7 @@ test("the server card fits its schema's limits and says what the server says", a
   );
 });
 
-test("the cards are served where agents look, with their media types and entity tags", async () => {
+test("the cards are served at the paths where agents look, with media types and entity tags", async () => {
   for (const [path, type] of [
     ["/mcp/server-card", "application/mcp-server-card+json"],
     ["/.well-known/mcp/server-card.json", "application/mcp-server-card+json"],
@@ -62,7 +70,7 @@ test("the cards are served where agents look, with their media types and entity 
   expect(entries.map(({ url }) => url)).toEqual(["https://reviews.harbour-lane.example/mcp/server-card"]);
 });
 
-test("server.json has what the MCP registry asks for, and llms.txt and hosts know the way", () => {
+test("server.json has the fields that the MCP registry requires, and llms.txt and host files point to MCP", () => {
   const entry = readJsonOf<Card & { $schema: string }>(dist, "/server.json");
   expect(entry.$schema).toBe("https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json");
   expect(entry).toMatchObject({

@@ -1,8 +1,6 @@
+import { VERSION } from "../../../model/version.ts";
 import type { Site } from "../feed-entry.ts";
 import { COMPONENTS, openApiPaths } from "./paths.ts";
-
-/** Spec section 9 fixes the version of the service description. */
-const VERSION = "1.0.0";
 
 const TAGS = [
   { name: "Datasets", description: "Whole documents, rebuilt when reviews change." },
