@@ -10,7 +10,7 @@ import lighthouse from "lighthouse";
 export const CHROMIUM = "/usr/bin/chromium";
 export const isChromiumThere = existsSync(CHROMIUM);
 
-/** The base URL that audited pages are built for: a loopback name, which browsers trust like https. */
+/** The base URL of audited pages: a loopback name, which browsers trust like https. */
 export const AUDITED_URL = "http://reviews.localhost";
 
 export interface PageAudit {
@@ -22,7 +22,7 @@ export interface PageAudit {
   readonly findings: readonly string[];
 }
 
-/** Lighthouse, as a phone, over pages that a server on loopback answers. The browser reaches nothing else. */
+/** Audits pages of a loopback server with Lighthouse, as a phone. The browser reaches no other host. */
 export async function audit(port: number, paths: readonly string[]): Promise<PageAudit[]> {
   const profile = await mkdtemp(join(tmpdir(), "reviews-audit-"));
   const chromium = spawn(CHROMIUM, flags(port, profile), { stdio: ["ignore", "ignore", "pipe"] });
@@ -54,7 +54,7 @@ const flags = (port: number, profile: string): string[] => [
   "about:blank",
 ];
 
-/** Chromium says on stderr where it listens. */
+/** Chromium prints its debugging address to stderr. */
 async function debugPortOf(stderr: NodeJS.ReadableStream): Promise<number> {
   const lines: string[] = [];
   for await (const line of createInterface({ input: stderr })) {

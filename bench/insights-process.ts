@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { analyze } from "../build/insights/analyze.ts";
-import { compileMentions, mentionedIds } from "../build/insights/entities/mentions.ts";
-import { compileReading } from "../build/insights/sentiment/read-text.ts";
+import { compileMentionFinder, mentionedIds } from "../build/insights/entities/mentions.ts";
+import { compileTextAnalyzer } from "../build/insights/sentiment/text-analyzer.ts";
 import { wordsOf } from "../build/insights/text/words.ts";
 import type { Aspect } from "../model/content.ts";
 import type { Entities } from "../model/entities.ts";
@@ -21,10 +21,10 @@ export interface ProcessMeasurement {
 }
 
 const [reviewCount = "5000", part] = process.argv.slice(2);
-process.stdout.write(JSON.stringify(measured(Number(reviewCount), part === "control")));
+process.stdout.write(JSON.stringify(measure(Number(reviewCount), part === "control")));
 
-/** The sample reviews over and over, each time with other words at the end, so that no text comes twice. */
-function measured(size: number, isControl: boolean): ProcessMeasurement {
+/** Repeats the sample reviews, each with a different ending, so that no text is there twice. */
+function measure(size: number, isControl: boolean): ProcessMeasurement {
   const json = (name: string): unknown => JSON.parse(readFileSync(join(CONTENT, name), "utf8"));
   const entities = json("entities.json") as Entities;
   const { aspects } = json("aspects.json") as { aspects: Aspect[] };
@@ -35,7 +35,7 @@ function measured(size: number, isControl: boolean): ProcessMeasurement {
       return "reviews" in file ? file.reviews : file;
     })
     .filter(({ text, verified }) => text !== null && verified);
-  const find = compileMentions(entities);
+  const find = compileMentionFinder(entities);
   const reviews = Array.from({ length: size }, (_, index): Review => {
     const one = sample[index % sample.length] as ContentReview;
     const text = `${one.text} Visit number ${index}.`;
@@ -44,9 +44,9 @@ function measured(size: number, isControl: boolean): ProcessMeasurement {
   });
   const tokens = reviews.reduce((sum, { text }) => sum + wordsOf(text ?? "").length, 0);
   if (isControl) return { reviews: size, tokens, readMs: 0, analyzeMs: 0, rssMb: peakMb(), digest: "" };
-  const read = compileReading(aspects, entities);
+  const analyzeText = compileTextAnalyzer(aspects, entities);
   const startedAt = threadMs();
-  for (const { text } of reviews) read(text ?? "");
+  for (const { text } of reviews) analyzeText(text ?? "");
   const readAt = threadMs();
   const { document } = analyze({ entities, aspects, faq: [], summary: null }, reviews);
   const analyzedAt = threadMs();
@@ -64,7 +64,7 @@ function peakMb(): number {
   return Math.round(process.resourceUsage().maxRSS / 1000);
 }
 
-/** Time that this thread spent computing: what other processes take on a shared machine is left out. */
+/** CPU time of this thread, without the time of other processes on a shared machine. */
 function threadMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;

@@ -15,7 +15,7 @@ export interface Speed extends ProcessMeasurement {
 if (process.argv[1] === import.meta.filename)
   process.stdout.write(`${JSON.stringify(measureSpeed(process.argv[2] ?? "5000"))}\n`);
 
-/** Processes of their own, so that peak memory is that of the reviews and the insights alone. */
+/** Runs in separate processes, so that peak memory is that of the reviews and the insights alone. */
 export function measureSpeed(size: string): Speed {
   const control = run(size, "control");
   return { ...run(size, "insights"), controlMb: control.rssMb };
@@ -28,7 +28,7 @@ function run(size: string, part: "insights" | "control"): ProcessMeasurement {
   return JSON.parse(done.stdout) as ProcessMeasurement;
 }
 
-/** The build limits the space for short-lived objects, which V8 would let grow with the reviews: so does its bench. */
+/** The same limit on V8's young generation as in `npm run build`. */
 function buildFlags(): string[] {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
     scripts: { build: string };

@@ -43,7 +43,7 @@ function printAccuracy(hasTexts: boolean): void {
   );
 }
 
-/** The customary thresholds of VADER: within 0.05 of zero it cannot tell. */
+/** VADER's customary threshold: scores within 0.05 of zero are undecided. */
 function vaderScorer(): Scorer {
   const { SentimentIntensityAnalyzer } = vader;
   return (text) => {

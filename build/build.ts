@@ -10,7 +10,7 @@ import { PageStager } from "./page-workers/page-stager.ts";
 import { readManifest, Releases } from "./publish/releases.ts";
 import { settleAll, Staging } from "./publish/staging.ts";
 import type { Progress } from "./progress.ts";
-import { readReviews } from "./read-reviews.ts";
+import { analyzeReviews } from "./analyze-reviews.ts";
 import { lastChange } from "./render/feed-entry.ts";
 import { type PageContext, pageContextOf } from "./render/pages/render-input.ts";
 import { TemplateError, Templates } from "./render/pages/templates.ts";
@@ -82,11 +82,16 @@ async function publish(task: PublishTask): Promise<BuildOutcome> {
   const staging = new Staging(folder, previous, modifiedAt);
   const pages = new PageStager(staging, context, workerCount);
   try {
-    const read = await readReviews({ content, baseUrl, cacheFolder, annotator, progress }, (batch) =>
-      pages.startList(batch),
-    );
+    const analyzed = await analyzeReviews({
+      content,
+      baseUrl,
+      cacheFolder,
+      annotator,
+      progress,
+      onBatch: (batch) => pages.startList(batch),
+    });
     progress("pages");
-    const input = { ...context, content, reviews: read.reviews, insights: read.insights };
+    const input = { ...context, content, reviews: analyzed.reviews, insights: analyzed.insights };
     await settleAll([pages.stage(input), stageDocuments(staging, input, previous?.artifacts[INSIGHTS_PATH])]);
     progress("publish");
     const manifest = await staging.finish(baseUrl);
@@ -96,12 +101,12 @@ async function publish(task: PublishTask): Promise<BuildOutcome> {
       manifest,
       previous,
       isPublished,
-      reviewCount: read.reviews.length,
+      reviewCount: analyzed.reviews.length,
       withheldCount: content.withheld,
       hubOrigin: publishing.sidecar_url ?? baseUrl,
-      analysedTexts: read.analysedTexts,
-      unknownNames: read.unknownNames,
-      unansweredTexts: read.unansweredTexts,
+      analysedTexts: analyzed.analysedTexts,
+      unknownNames: analyzed.unknownNames,
+      unansweredTexts: analyzed.unansweredTexts,
     };
   } finally {
     await pages.close();

@@ -4,7 +4,7 @@ import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { Stryker } from "@stryker-mutator/core";
 import { Instrumenter } from "@stryker-mutator/instrumenter";
-import { wilson } from "../build/insights/report/statistics.ts";
+import { wilson } from "../build/insights/statistics/statistics.ts";
 import { seededRandom } from "./generate.ts";
 
 /** The folders whose tests are tested, and the fast tests that must notice a change in them. */

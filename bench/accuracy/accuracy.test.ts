@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { COMPLAINT, NEUTRAL, OTHERS, PRAISE } from "../../build/insights/lexicon/phrases.ts";
+import { COMPLAINT, NEUTRAL, OTHER_BUSINESS, PRAISE } from "../../build/insights/lexicon/phrases.ts";
 import { wordsOf } from "../../build/insights/text/words.ts";
-import { EVALUATION } from "../../build/insights/report/evaluation.ts";
+import { EVALUATION } from "../../build/insights/report/method.ts";
 import { contrastedTerms } from "./contrasts.ts";
 import { homeServices } from "./home-services.ts";
-import { contentAspects, countedSentences, type AccuracyRow, missingTexts } from "./labelled.ts";
+import { contentAspects, evaluationSentences, type AccuracyRow, missingTexts } from "./labelled.ts";
 import { ownSentences } from "./own-sentences.ts";
 import { patientComments } from "./patients.ts";
 
@@ -16,16 +16,16 @@ const fold = (text: string): string =>
     .map(({ folded }) => folded)
     .join(" ");
 
-/** "never use/call them" is two phrases. */
+/** "never use/call them" stands for two phrases. */
 const alternatives = (phrase: string): string[] =>
   phrase
     .split(/\s+/)
     .reduce<string[]>(
-      (all, part) => all.flatMap((begun) => part.split("/").map((one) => `${begun} ${one}`)),
+      (all, part) => all.flatMap((start) => part.split("/").map((one) => `${start} ${one}`)),
       [""],
     );
 
-/** Lower bounds, in percent. */
+/** Minimum accuracy in percent. */
 const FLOORS: readonly (readonly [set: string, measure: string, floor: number])[] = [
   ["home services, all", "aspect F1", 90],
   ["home services, all", "polarity of found aspects", 85],
@@ -39,8 +39,8 @@ const FLOORS: readonly (readonly [set: string, measure: string, floor: number])[
 ];
 
 test.for([
-  ["own sentences, used to mend rules", "aspect F1", 95],
-  ["own sentences, used to mend rules", "polarity of found aspects", 95],
+  ["own sentences, used to fix rules", "aspect F1", 95],
+  ["own sentences, used to fix rules", "polarity of found aspects", 95],
   ["own sentences, errors not read", "aspect F1", 65],
   ["own sentences, errors not read", "polarity of found aspects", 85],
 ] as const)("%s: %s is at least %d", ([set, measure, floor]) => {
@@ -60,22 +60,22 @@ describe.skipIf(missing !== undefined)("accuracy on labelled texts", () => {
     expect(find(set, measure)?.ours).toBeGreaterThanOrEqual(floor);
   });
 
-  test("no sentence that is counted stands in a list of words or phrases", () => {
+  test("no evaluation sentence is in a list of words or phrases", () => {
     const ours = contentAspects().flatMap(({ words, weak = [], except = [], events = [] }) => [
       ...words,
       ...weak,
       ...except,
       ...events.map(({ phrase }) => phrase),
     ]);
-    const lists = [PRAISE, COMPLAINT, NEUTRAL, OTHERS].flatMap((list) => list.split(/[|\n]/));
+    const lists = [PRAISE, COMPLAINT, NEUTRAL, OTHER_BUSINESS].flatMap((list) => list.split(/[|\n]/));
     const known = new Set([...ours, ...lists].flatMap(alternatives).map(fold));
-    // Their number only: the sentences of the even half are not to be read.
-    const found = countedSentences().filter((sentence) => known.has(fold(sentence)));
+    // Prints their number only: nobody may read the sentences of the even half.
+    const found = evaluationSentences().filter((sentence) => known.has(fold(sentence)));
     expect(found.length).toBe(0);
   });
 
   test.for(EVALUATION)(
-    "$set: $measure is published no better than measured",
+    "$set: $measure is not published better than measured",
     ({ set, measure, n, value }) => {
       const row = find(set, measure);
       expect(row?.n).toBe(n);

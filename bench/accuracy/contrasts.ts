@@ -1,33 +1,33 @@
 import { aspectMentions } from "../../build/insights/sentiment/aspect-mentions.ts";
 import { findOpinions } from "../../build/insights/sentiment/opinions.ts";
 import { passageOf } from "../../build/insights/text/passage.ts";
-import { compileVocabulary } from "../../build/insights/sentiment/vocabulary.ts";
-import { labelled, type AccuracyRow, rightness, type Scorer } from "./labelled.ts";
+import { compileMeanings } from "../../build/insights/sentiment/meanings.ts";
+import { labelled, type AccuracyRow, correctness, type Scorer } from "./labelled.ts";
 
 interface TermSentence {
   readonly text: string;
   readonly aspects: readonly { readonly polarity: string; readonly from: number; readonly to: number }[];
 }
 
-/** MAMS: every sentence praises one thing and blames another. Words were widened with the validation half only. */
+/** MAMS: every sentence praises one thing and blames another. Only the validation half was used to extend word lists. */
 export function contrastedTerms(half: "val" | "test", vader?: Scorer): AccuracyRow {
-  const vocabulary = compileVocabulary([], []);
+  const meanings = compileMeanings([], []);
   const tally = { n: 0, ours: 0, positive: 0, vader: 0 };
   for (const { text, aspects } of labelled<TermSentence>("mams", `mams-${half}-terms.jsonl`)) {
     const passage = passageOf(text);
-    const found = findOpinions(passage, vocabulary);
+    const findings = findOpinions(passage, meanings);
     for (const { polarity, from, to } of aspects) {
       if (polarity === "neutral") continue;
       const at = passage.words.findIndex((word) => word.end > from);
       let end = at + 1;
       while ((passage.words[end]?.start ?? to) < to) end += 1;
       const hit = { at, end, aspect: 0, isWeak: false, event: undefined };
-      const [mention] = aspectMentions(passage, { ...found, hits: [hit] });
+      const [mention] = aspectMentions({ ...findings, hits: [hit] });
       const isPraise = polarity === "positive";
       tally.n += 1;
-      tally.ours += rightness(mention?.score ?? 0, isPraise);
+      tally.ours += correctness(mention?.score ?? 0, isPraise);
       tally.positive += isPraise ? 1 : 0;
-      if (vader) tally.vader += rightness(vader(text), isPraise);
+      if (vader) tally.vader += correctness(vader(text), isPraise);
     }
   }
   const share = (right: number): number => (100 * right) / tally.n;

@@ -1,9 +1,9 @@
 import { judge } from "../../build/insights/sentiment/judge.ts";
-import { compileReading, type ReadText } from "../../build/insights/sentiment/read-text.ts";
+import { compileTextAnalyzer, type AnalyzeText } from "../../build/insights/sentiment/text-analyzer.ts";
 import { UNTRAINED } from "../../build/insights/sentiment/star-model.ts";
 import type { Aspect } from "../../model/content.ts";
 import type { Review } from "../../model/review.ts";
-import { f1Interval, f1Of, type Finds, sumOf } from "./bootstrap.ts";
+import { f1Interval, f1Of, type DetectionCounts, sumOf } from "./bootstrap.ts";
 import { contentAspects, labelled, type AccuracyRow, NO_NAMES, type Scorer } from "./labelled.ts";
 import { type NameLabels, nameRows } from "./names.ts";
 
@@ -17,8 +17,8 @@ interface GoldSentence extends NameLabels, LabelledSentence {
 }
 
 /**
- * Hand-labelled sentences about home services. The errors of sentences with an odd number were read to mend rules, those
- * of the even half were not; docs/insights.md says what else was known of them.
+ * Sentences about home services, labelled by hand. Rules were fixed with the errors of odd-numbered sentences; nobody
+ * read those of the even half. docs/insights.md lists what else was known of them.
  */
 export function homeServices(vader?: Scorer): AccuracyRow[] {
   const gold = labelled<GoldSentence>("home-services", "gold.jsonl");
@@ -41,12 +41,12 @@ export function aspectRows(
   vader: Scorer | undefined,
 ): AccuracyRow[] {
   const aspects = contentAspects();
-  const read = compileReading(aspects, NO_NAMES);
+  const analyzeText = compileTextAnalyzer(aspects, NO_NAMES);
   const polarity = { n: 0, ours: 0, positive: 0, vader: 0 };
-  const finds = gold.map(({ text, aspects: labels }): Finds => {
-    const votes = votesOf(read, aspects, text);
-    const wanted = wantedOf(labels);
-    const found = [...wanted].filter(([id]) => votes.has(id));
+  const counts = gold.map(({ text, aspects: labels }): DetectionCounts => {
+    const votes = votesOf(analyzeText, aspects, text);
+    const expected = expectedPolarities(labels);
+    const found = [...expected].filter(([id]) => votes.has(id));
     for (const [id, label] of found) {
       polarity.n += 1;
       polarity.ours += votes.get(id) === label ? 1 : 0;
@@ -55,14 +55,14 @@ export function aspectRows(
     }
     return {
       right: found.length,
-      missed: wanted.size - found.length,
+      missed: expected.size - found.length,
       invented: votes.size - found.length,
     };
   });
   const share = (right: number): number => (100 * right) / polarity.n;
   const labels = gold.reduce((sum, one) => sum + one.aspects.length, 0);
   return [
-    ...detectionRows(set, labels, finds),
+    ...detectionRows(set, labels, counts),
     {
       set,
       measure: "polarity of found aspects",
@@ -74,29 +74,31 @@ export function aspectRows(
   ];
 }
 
-function detectionRows(set: string, n: number, finds: readonly Finds[]): AccuracyRow[] {
-  const { right, missed, invented } = sumOf(finds);
+function detectionRows(set: string, n: number, counts: readonly DetectionCounts[]): AccuracyRow[] {
+  const { right, missed, invented } = sumOf(counts);
   return [
-    { set, measure: "aspect F1", n, ours: f1Of(sumOf(finds)), ci95: f1Interval(finds) },
+    { set, measure: "aspect F1", n, ours: f1Of(sumOf(counts)), ci95: f1Interval(counts) },
     { set, measure: "aspect precision", n: right + invented, ours: (100 * right) / (right + invented) },
     { set, measure: "aspect recall", n: right + missed, ours: (100 * right) / (right + missed) },
   ];
 }
 
-/** One label an aspect; praise and complaint together are mixed. */
-function wantedOf(labels: LabelledSentence["aspects"]): Map<string, string> {
-  const wanted = new Map<string, string>();
+/** One label per aspect. Praise and complaint together are mixed. */
+function expectedPolarities(labels: LabelledSentence["aspects"]): Map<string, string> {
+  const expected = new Map<string, string>();
   for (const { category, polarity } of labels) {
-    const known = wanted.get(category) ?? polarity;
-    wanted.set(category, known === polarity ? polarity : "mixed");
+    const known = expected.get(category) ?? polarity;
+    expected.set(category, known === polarity ? polarity : "mixed");
   }
-  return wanted;
+  return expected;
 }
 
-const NO_ROW = new Uint32Array();
+const NO_FEATURES = new Uint32Array();
 
-/** Votes by aspect id, as a review would give them in a business without ratings to learn from. */
-function votesOf(read: ReadText, aspects: readonly Aspect[], text: string): Map<string, string> {
-  const judged = judge({ review: {} as Review, text, row: NO_ROW, reading: read(text) }, UNTRAINED);
-  return new Map(judged.votes.map(({ aspect, polarity }) => [aspects[aspect]?.id ?? "", polarity]));
+/** Votes by aspect id, without learned weights. */
+function votesOf(analyzeText: AnalyzeText, aspects: readonly Aspect[], text: string): Map<string, string> {
+  const review = { review: {} as Review, text, features: NO_FEATURES, analysis: analyzeText(text) };
+  return new Map(
+    judge(review, UNTRAINED).votes.map(({ aspect, polarity }) => [aspects[aspect]?.id ?? "", polarity]),
+  );
 }

@@ -4,10 +4,10 @@ import type { Aspect } from "../../model/content.ts";
 import type { Entities } from "../../model/entities.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
-/** Labelled texts by others. They are not part of the project, so every use must work without them. */
+/** Labelled texts of third parties. They are not part of the project, so tests must work without them. */
 export const DATA = join(ROOT, "..", "shared", "data");
 
-/** The reason to skip, printed by tests and benchmarks; undefined if the texts are present. */
+/** The reason to skip, if the texts are absent. */
 export const missingTexts = (): string | undefined =>
   existsSync(DATA) ? undefined : `SKIPPED: labelled texts are not part of the project, and ${DATA} is absent`;
 
@@ -18,7 +18,7 @@ export function labelled<T>(...path: readonly string[]): T[] {
     .map((line) => JSON.parse(line) as T);
 }
 
-/** -1, 0 (cannot tell) or 1. */
+/** -1, 0 (undecided) or 1. */
 export type Scorer = (text: string) => number;
 
 export interface AccuracyRow {
@@ -26,14 +26,14 @@ export interface AccuracyRow {
   readonly measure: string;
   readonly n: number;
   readonly ours: number;
-  /** 95 % confidence interval over the choice of sentences. */
+  /** Covers chance in the choice of sentences. */
   readonly ci95?: readonly [number, number];
   readonly majority?: number;
   readonly vader?: number;
 }
 
-/** 1 if correct, 0.5 if undecided. */
-export const rightness = (score: number, isPraise: boolean): number =>
+/** An undecided score is half right. */
+export const correctness = (score: number, isPraise: boolean): number =>
   score === 0 ? 0.5 : Number(score > 0 === isPraise);
 
 export const NO_NAMES: Entities = { technicians: [], services: [], service_areas: [] };
@@ -45,8 +45,8 @@ export function contentAspects(): readonly Aspect[] {
   return aspects;
 }
 
-/** All sentences of test sets. None of them may be in a word list. */
-export const countedSentences = (): string[] => [
+/** Sentences used for evaluation only. None may be in a list of words. */
+export const evaluationSentences = (): string[] => [
   ...labelled<{ text: string }>("home-services", "gold.jsonl").map(({ text }) => text),
   ...labelled<{ text: string }>("mams", "mams-test-terms.jsonl").map(({ text }) => text),
 ];

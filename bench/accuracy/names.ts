@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { mentionedIds } from "../../build/insights/entities/mentions.ts";
-import { compileReading } from "../../build/insights/sentiment/read-text.ts";
+import { compileTextAnalyzer } from "../../build/insights/sentiment/text-analyzer.ts";
 import type { Entity, EntityKind } from "../../model/entities.ts";
 import { f1Of } from "./bootstrap.ts";
 import { DATA, type AccuracyRow } from "./labelled.ts";
 
-/** Ids of the entities that a sentence names. */
+/** The ids of the entities that a sentence names. */
 export interface NameLabels {
   readonly text: string;
   readonly technicians: readonly string[];
@@ -26,13 +26,13 @@ export function nameRows(gold: readonly NameLabels[]): AccuracyRow[] {
     (typeof KINDS)[number][0],
     Entity[]
   >;
-  const read = compileReading([], { technicians, services, service_areas: areas });
+  const analyzeText = compileTextAnalyzer([], { technicians, services, service_areas: areas });
   return KINDS.map(([label, kind]) => {
     let right = 0;
     let missed = 0;
     let invented = 0;
     for (const one of gold) {
-      const got = new Set(mentionedIds(read(one.text).names)[kind]);
+      const got = new Set(mentionedIds(analyzeText(one.text).names)[kind]);
       const want = new Set(one[label]);
       right += got.intersection(want).size;
       missed += want.difference(got).size;

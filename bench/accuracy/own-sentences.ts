@@ -4,15 +4,15 @@ import { aspectRows, type LabelledSentence } from "./home-services.ts";
 import type { AccuracyRow, Scorer } from "./labelled.ts";
 
 /**
- * Sentences of our own, labelled before the rules read them. Those of the first set were used to mend rules: what they
- * measure may not get lost. The errors of the second were not read.
+ * Our own sentences, labelled before the rules first saw them. The first set was then used to fix rules and guards
+ * against regressions. Nobody read the errors of the second.
  */
 export const ownSentences = (vader?: Scorer): AccuracyRow[] => [
-  ...aspectRows("own sentences, used to mend rules", readSentences("own-sentences.tsv"), vader),
+  ...aspectRows("own sentences, used to fix rules", readSentences("own-sentences.tsv"), vader),
   ...aspectRows("own sentences, errors not read", readSentences("own-sentences-unread.tsv"), vader),
 ];
 
-/** A line is labels such as "price+ quality-", or "-" for none, a tab and the sentence. */
+/** Each line has labels such as "price+ quality-", or "-" for none, a tab and the sentence. */
 function readSentences(file: string): LabelledSentence[] {
   const lines = readFileSync(join(import.meta.dirname, file), "utf8")
     .trimEnd()

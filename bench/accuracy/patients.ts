@@ -1,10 +1,17 @@
 import { judge } from "../../build/insights/sentiment/judge.ts";
-import { compileReading } from "../../build/insights/sentiment/read-text.ts";
-import { Features } from "../../build/insights/sentiment/star-features.ts";
-import { trainStars, UNTRAINED } from "../../build/insights/sentiment/star-model.ts";
+import { compileTextAnalyzer } from "../../build/insights/sentiment/text-analyzer.ts";
+import { FeatureExtractor } from "../../build/insights/sentiment/star-features.ts";
+import { trainStarModel, UNTRAINED } from "../../build/insights/sentiment/star-model.ts";
 import { wordsOf } from "../../build/insights/text/words.ts";
 import type { Review } from "../../model/review.ts";
-import { contentAspects, labelled, type AccuracyRow, NO_NAMES, rightness, type Scorer } from "./labelled.ts";
+import {
+  contentAspects,
+  labelled,
+  type AccuracyRow,
+  NO_NAMES,
+  correctness,
+  type Scorer,
+} from "./labelled.ts";
 
 interface Comment {
   readonly text: string;
@@ -15,34 +22,35 @@ interface Comment {
 const FOLDS = 5;
 
 /**
- * Patients' comments against a person's reading of them. Weights come from the ratings of respondents in the other
- * folds. Balanced accuracy; an undecided answer counts as half right.
+ * Balanced accuracy on patients' comments that people labelled. Weights are learned from the ratings of respondents in
+ * the other folds. An undecided score is half right.
  */
 export function patientComments(vader?: Scorer): AccuracyRow[] {
-  const read = compileReading(contentAspects(), NO_NAMES);
+  const analyzeText = compileTextAnalyzer(contentAspects(), NO_NAMES);
   const comments = labelled<Comment>("nhs", "nhs-fft.jsonl").filter(({ text }) => text.trim() !== "");
   const rows = comments.map((comment) => ({
     comment,
     text: comment.text,
-    reading: read(comment.text),
+    analysis: analyzeText(comment.text),
     fold: foldOf(comment.extra.respondent),
   }));
-  const isLabelled = ({ comment, reading }: (typeof rows)[number]): boolean =>
-    [1, 2, 4, 5].includes(comment.extra.sentiment ?? 0) && reading.skipped !== "placeholder";
+  const isLabelled = ({ comment, analysis }: (typeof rows)[number]): boolean =>
+    [1, 2, 4, 5].includes(comment.extra.sentiment ?? 0) && analysis.skipped !== "placeholder";
   const tallies = { rules: newTally(), ours: newTally(), vader: newTally() };
   for (let fold = 0; fold < FOLDS; fold += 1) {
-    const features = new Features(new Set());
+    const extractor = new FeatureExtractor(new Set());
     const train = rows.flatMap(({ comment: { rating }, ...row }) =>
-      row.fold === fold || rating === null || row.reading.skipped
+      row.fold === fold || rating === null || row.analysis.skipped
         ? []
-        : [{ row: features.row(row.text, wordsOf(row.text)), rating }],
+        : [{ features: extractor.extract(row.text, wordsOf(row.text)), rating }],
     );
-    const stars = trainStars(train, features);
+    const stars = trainStarModel(train, extractor);
     for (const row of rows.filter((one) => one.fold === fold && isLabelled(one))) {
       const isPraise = (row.comment.extra.sentiment ?? 0) < 3;
-      const text = { ...row, row: features.row(row.text, wordsOf(row.text)), review: {} as Review };
+      const features = extractor.extract(row.text, wordsOf(row.text));
+      const text = { ...row, features, review: {} as Review };
       count(tallies.rules, isPraise, judge(text, UNTRAINED).score);
-      count(tallies.ours, isPraise, row.reading.skipped ? 0 : judge(text, stars).score);
+      count(tallies.ours, isPraise, row.analysis.skipped ? 0 : judge(text, stars).score);
       if (vader) count(tallies.vader, isPraise, vader(row.text));
     }
   }
@@ -76,7 +84,7 @@ const newTally = (): AccuracyTally => ({ praise: { n: 0, right: 0 }, blame: { n:
 function count({ praise, blame }: AccuracyTally, isPraise: boolean, score: number): void {
   const half = isPraise ? praise : blame;
   half.n += 1;
-  half.right += rightness(score, isPraise);
+  half.right += correctness(score, isPraise);
 }
 
 const balanced = ({ praise, blame }: AccuracyTally): number =>

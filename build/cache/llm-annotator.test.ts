@@ -9,25 +9,25 @@ import type { ContentReview } from "../../model/review.ts";
 import { annotateContent } from "./llm-annotator.ts";
 import { type BuildConfig, readBuildConfig } from "../config.ts";
 import { analyze } from "../insights/analyze.ts";
-import { compileReading } from "../insights/sentiment/read-text.ts";
+import { compileTextAnalyzer } from "../insights/sentiment/text-analyzer.ts";
 
-interface Question {
+interface CompletionRequest {
   readonly model: string;
   readonly messages: readonly { readonly role: string; readonly content: string }[];
 }
 
-/** A service of the same interface on loopback, which answers from a table. */
+/** A fake service on loopback that answers from a table. */
 let server: Server;
-let asked: Question[] = [];
+let requests: CompletionRequest[] = [];
 let answers: Record<string, string | undefined> = {};
 beforeEach(async () => {
-  asked = [];
+  requests = [];
   server = createServer((request, response) => {
     let body = "";
     request.on("data", (part: Buffer) => (body += part.toString()));
     request.on("end", () => {
-      const question = JSON.parse(body) as Question;
-      asked.push(question);
+      const question = JSON.parse(body) as CompletionRequest;
+      requests.push(question);
       const content = answers[question.messages.at(-1)?.content ?? ""];
       response.statusCode = content === undefined ? 500 : 200;
       response.end(JSON.stringify({ choices: [{ message: { content } }] }));
@@ -68,9 +68,9 @@ function configOf(cache: string | undefined, model = "fake-1"): BuildConfig {
 }
 
 const mentionsOf = (...mentions: readonly object[]): string => JSON.stringify({ mentions });
-const read = compileReading(content.aspects, content.entities);
+const analyzeText = compileTextAnalyzer(content.aspects, content.entities);
 const annotate = async (config: BuildConfig): Promise<ReturnType<typeof annotateContent>> =>
-  annotateContent(content, read, config);
+  annotateContent(content, analyzeText, config);
 
 beforeEach(() => {
   answers = {
@@ -89,17 +89,17 @@ beforeEach(() => {
   };
 });
 
-test("takes known aspects with verbatim quotes only, and asks nothing about texts that the rules cannot read", async () => {
-  const annotated = await annotate(configOf(undefined));
-  expect(annotated?.mentions.get("The price was fair.")).toEqual([
+test("takes only known aspects with verbatim quotes, and sends no text in another language", async () => {
+  const annotations = await annotate(configOf(undefined));
+  expect(annotations?.mentions.get("The price was fair.")).toEqual([
     { aspect: 0, score: 2, start: 4, end: 18, phrase: "price was fair" },
   ]);
-  expect(new Set(asked.map(({ messages }) => messages[1]?.content))).toEqual(new Set(TEXTS.slice(0, 2)));
+  expect(new Set(requests.map(({ messages }) => messages[1]?.content))).toEqual(new Set(TEXTS.slice(0, 2)));
 });
 
-test("answers replace what the rules found, and the agreement is published", async () => {
-  const annotated = await annotate(configOf(undefined));
-  const { document } = analyze(content, content.reviews as never, annotated ? { read, annotated } : {});
+test("answers replace the aspects of the rules, and the agreement is published", async () => {
+  const annotations = await annotate(configOf(undefined));
+  const { document } = analyze(content, content.reviews as never, { analyzeText, annotations });
   const [first, second] = [TEXTS[0], TEXTS[1]].map((_, index) => String(index).padStart(26, "0"));
   expect(document.per_review[first ?? ""]).toMatchObject({
     aspects: [{ id: "price", polarity: "positive" }],
@@ -117,25 +117,25 @@ test("answers replace what the rules found, and the agreement is published", asy
   });
 });
 
-test("keeps answers by text, prompt and model", async () => {
+test("caches answers by text, prompt and model", async () => {
   const folder = join(emptyFolder(), ".cache");
   const first = await annotate(configOf(folder));
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
   expect(await annotate(configOf(folder))).toEqual(first);
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
   await annotate(configOf(folder, "fake-2"));
-  expect(asked).toHaveLength(4);
+  expect(requests).toHaveLength(4);
 });
 
 test.for([
   ["an error", undefined],
   ["no JSON", "I think it is positive."],
   ["another shape", '{"mentions": "none"}'],
-] as const)("%s leaves the text to the rules", async ([, answer]) => {
+] as const)("after %s the rules analyze the text", async ([, answer]) => {
   answers["The price was fair."] = answer;
-  const annotated = await annotate(configOf(undefined));
-  expect(annotated?.failures).toBe(1);
-  const { document } = analyze(content, content.reviews as never, annotated ? { read, annotated } : {});
+  const annotations = await annotate(configOf(undefined));
+  expect(annotations?.failures).toBe(1);
+  const { document } = analyze(content, content.reviews as never, { analyzeText, annotations });
   expect(document.per_review["0".repeat(26)]).toMatchObject({
     aspects: [{ id: "price", polarity: "positive" }],
   });

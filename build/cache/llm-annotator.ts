@@ -1,70 +1,66 @@
-import { createHash } from "node:crypto";
 import type { Aspect, Content } from "../../model/content.ts";
 import type { AnnotatorConfig, BuildConfig } from "../config.ts";
 import type { AspectMention } from "../insights/sentiment/aspect-mentions.ts";
-import type { Annotated } from "../insights/report/annotated.ts";
-import type { ReadText } from "../insights/sentiment/read-text.ts";
+import type { Annotations } from "../insights/report/annotations.ts";
+import type { AnalyzeText } from "../insights/sentiment/text-analyzer.ts";
+import { sha256Hex } from "../../model/manifest.ts";
 import { LineCache } from "./line-cache.ts";
 
-/** Goes up with every change to the prompt: kept answers to another one are worth nothing. */
+/** Raise it with every change to the prompt: cached answers to other prompts are discarded. */
 const PROMPT_VERSION = 1;
-const AT_ONCE = 4;
+const MAX_CONCURRENT_REQUESTS = 4;
 const TIMEOUT_MS = 60_000;
-/** A service that fails this often in a row is down; asking on would only take time. */
-const FAILURES_IN_A_ROW = 5;
-const JUDGED = 2;
+/** After this many failures in a row the service counts as down and is not asked again. */
+const MAX_CONSECUTIVE_FAILURES = 5;
+const MENTION_SCORE = 2;
 
-interface Answered {
+interface LabelledMention {
   readonly aspect: string;
   readonly polarity: "positive" | "neutral" | "negative";
   readonly quote: string;
 }
 
-/** Asks only if the configuration names a service, and only about texts that the rules can read. */
+/** Sends nothing unless the configuration names a service, and only texts in the language of the rules. */
 export async function annotateContent(
   { reviews, aspects }: Content,
-  read: ReadText,
-  { annotator, cacheFolder: cache }: Pick<BuildConfig, "annotator" | "cacheFolder">,
-): Promise<Annotated | undefined> {
+  analyzeText: AnalyzeText,
+  { annotator, cacheFolder }: Pick<BuildConfig, "annotator" | "cacheFolder">,
+): Promise<Annotations | undefined> {
   if (annotator === undefined) return undefined;
-  const texts = reviews.flatMap(({ text }) => (text === null || read(text).skipped ? [] : [text]));
-  return annotate(texts, aspects, { ...annotator, cache });
+  const texts = reviews.flatMap(({ text }) => (text === null || analyzeText(text).skipped ? [] : [text]));
+  return annotate(texts, aspects, annotator, cacheFolder);
 }
 
-/**
- * Asks a language model what each text says of the aspects. Its answer is taken in the same form as the rules' own,
- * and only where the quote stands in the text letter by letter. Texts it cannot answer stay with the rules.
- */
+/** Asks a language model for the aspects of each text. Texts without an answer are left to the rules. */
 async function annotate(
   texts: readonly string[],
   aspects: readonly Aspect[],
-  { cache, ...config }: AnnotatorConfig & { readonly cache: string | undefined },
-): Promise<Annotated> {
+  config: AnnotatorConfig,
+  cacheFolder: string | undefined,
+): Promise<Annotations> {
   const prompt = promptOf(aspects);
-  const digest = createHash("sha256")
-    .update(JSON.stringify([PROMPT_VERSION, prompt, config.model]))
-    .digest("hex");
-  const kept = await LineCache.open<readonly Answered[]>(cache, "annotations.jsonl", digest);
+  const version = sha256Hex(Buffer.from(JSON.stringify([PROMPT_VERSION, prompt, config.model])));
+  const cached = await LineCache.open<readonly LabelledMention[]>(cacheFolder, "annotations.jsonl", version);
   const mentions = new Map<string, AspectMention[]>();
   let failures = 0;
-  let inARow = 0;
-  const waiting = new Set(texts).values();
+  let consecutiveFailures = 0;
+  const queue = new Set(texts).values();
   const work = async (): Promise<void> => {
-    for (const text of waiting) {
-      const known = kept.get(text);
-      const answer = known ?? (inARow < FAILURES_IN_A_ROW ? await ask(prompt, text, config) : undefined);
+    for (const text of queue) {
+      const isDown = consecutiveFailures >= MAX_CONSECUTIVE_FAILURES;
+      const answer = cached.get(text) ?? (isDown ? undefined : await ask(prompt, text, config));
       if (answer === undefined) {
         failures += 1;
-        inARow += 1;
+        consecutiveFailures += 1;
         continue;
       }
-      inARow = 0;
-      kept.use(text, answer);
-      mentions.set(text, verbatim(answer, text, aspects));
+      consecutiveFailures = 0;
+      cached.use(text, answer);
+      mentions.set(text, verbatimMentions(answer, text, aspects));
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
-  await kept.save();
+  await Promise.all(Array.from({ length: MAX_CONCURRENT_REQUESTS }, work));
+  await cached.save();
   return { model: config.model, mentions, failures };
 }
 
@@ -83,7 +79,7 @@ async function ask(
   prompt: string,
   text: string,
   { url, model, key }: AnnotatorConfig,
-): Promise<readonly Answered[] | undefined> {
+): Promise<readonly LabelledMention[] | undefined> {
   try {
     const response = await fetch(`${url.replace(/\/$/, "")}/chat/completions`, {
       method: "POST",
@@ -101,29 +97,33 @@ async function ask(
     });
     if (!response.ok) return undefined;
     const body = (await response.json()) as { choices?: { message?: { content?: string } }[] };
-    return answerOf(JSON.parse(body.choices?.[0]?.message?.content ?? ""));
+    return parseAnswer(JSON.parse(body.choices?.[0]?.message?.content ?? ""));
   } catch {
     return undefined;
   }
 }
 
-function answerOf(value: unknown): Answered[] | undefined {
+function parseAnswer(value: unknown): LabelledMention[] | undefined {
   const list = (value as { mentions?: unknown } | null)?.mentions;
   if (!Array.isArray(list)) return undefined;
-  return list.filter((one: Partial<Answered> | null): one is Answered => {
+  return list.filter((one: Partial<LabelledMention> | null): one is LabelledMention => {
     if (typeof one?.aspect !== "string" || typeof one.quote !== "string") return false;
     return one.polarity === "positive" || one.polarity === "neutral" || one.polarity === "negative";
   });
 }
 
-/** Only aspects that exist, and only quotes that stand in the text. */
-function verbatim(answer: readonly Answered[], text: string, aspects: readonly Aspect[]): AspectMention[] {
+/** Drops unknown aspects and quotes that are no exact slice of the text. */
+function verbatimMentions(
+  answer: readonly LabelledMention[],
+  text: string,
+  aspects: readonly Aspect[],
+): AspectMention[] {
   return answer
     .flatMap(({ aspect, polarity, quote }): AspectMention[] => {
       const index = aspects.findIndex(({ id }) => id === aspect);
       const start = quote.trim() === "" ? -1 : text.indexOf(quote);
       if (index < 0 || start < 0) return [];
-      const score = polarity === "neutral" ? 0 : polarity === "positive" ? JUDGED : -JUDGED;
+      const score = polarity === "neutral" ? 0 : polarity === "positive" ? MENTION_SCORE : -MENTION_SCORE;
       return [{ aspect: index, score, start, end: start + quote.length, phrase: quote.toLowerCase() }];
     })
     .toSorted((a, b) => a.start - b.start || a.aspect - b.aspect);

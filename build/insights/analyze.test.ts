@@ -4,13 +4,15 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Aspect } from "../../model/content.ts";
 import type { Entities } from "../../model/entities.ts";
+import type { PolarityCounts } from "../../model/insights.ts";
 import type { ReviewInsight } from "../../model/review-insight.ts";
+import { aggregate } from "../../model/business.ts";
 import { newestFirst, type Review } from "../../model/review.ts";
 import { review } from "../../test/support/insights.ts";
 import { type Analysis, analyze } from "./analyze.ts";
-import { compileMentions, mentionedIds } from "./entities/mentions.ts";
-import { compileReading } from "./sentiment/read-text.ts";
-import { percent, wilson } from "./report/statistics.ts";
+import { compileMentionFinder, mentionedIds } from "./entities/mentions.ts";
+import { compileTextAnalyzer } from "./sentiment/text-analyzer.ts";
+import { percent, wilson } from "./statistics/statistics.ts";
 
 const CONTENT = join(import.meta.dirname, "..", "..", "content");
 const json = (name: string): unknown => JSON.parse(readFileSync(join(CONTENT, name), "utf8"));
@@ -18,9 +20,9 @@ const json = (name: string): unknown => JSON.parse(readFileSync(join(CONTENT, na
 const entities = json("entities.json") as Entities;
 const { aspects } = json("aspects.json") as { aspects: Aspect[] };
 const vocabulary = { entities, aspects, faq: [], summary: null };
-/** Prepared once: properties analyze hundreds of times. */
-const read = compileReading(aspects, entities);
-const find = compileMentions(entities);
+/** Compiled once: the properties analyze hundreds of times. */
+const analyzeText = compileTextAnalyzer(aspects, entities);
+const find = compileMentionFinder(entities);
 
 const SENTENCES = [
   "Mike was polite and on time.",
@@ -60,108 +62,181 @@ const reviews = fc
 
 const RUNS = { numRuns: 60 };
 type Document = Analysis["document"];
-type Read = Extract<ReviewInsight, { sentiment: unknown }>;
+type AnalyzedEntry = Extract<ReviewInsight, { sentiment: unknown }>;
 
-const readOnes = ({ per_review }: Document): (readonly [string, Read])[] =>
-  Object.entries(per_review).flatMap(([id, one]) => ("skipped" in one ? [] : [[id, one] as const]));
+/** A review with its entry of per_review. */
+interface Entry {
+  readonly review: Review;
+  readonly entry: AnalyzedEntry;
+}
 
-function property(check: (document: Document, all: readonly Review[]) => void): void {
+/** The analyzed reviews, newest first. */
+const entriesOf = ({ per_review }: Document, all: readonly Review[]): Entry[] =>
+  all.toSorted(newestFirst).flatMap((one) => {
+    const entry = per_review[one.id];
+    return entry === undefined || "skipped" in entry ? [] : [{ review: one, entry }];
+  });
+
+function property(
+  check: (document: Document, all: readonly Review[], entries: readonly Entry[]) => void,
+): void {
   fc.assert(
-    fc.property(reviews, (all) => check(analyze(vocabulary, all, { read }).document, all)),
+    fc.property(reviews, (all) => {
+      const { document } = analyze(vocabulary, all, { analyzeText });
+      check(document, all, entriesOf(document, all));
+    }),
     RUNS,
   );
 }
 
-describe("any reviews", () => {
-  test("counts add up to the mentions, and can be made again from per_review", () => {
-    property((document) => {
+const count = (polarities: readonly string[]): PolarityCounts => ({
+  positive_count: polarities.filter((one) => one === "positive").length,
+  neutral_count: polarities.filter((one) => one === "neutral").length,
+  negative_count: polarities.filter((one) => one === "negative").length,
+  mixed_count: polarities.filter((one) => one === "mixed").length,
+});
+
+const quarterOf = ({ date }: Review): string =>
+  `${date.slice(0, 4)}-Q${Math.ceil(Number(date.slice(5, 7)) / 3)}`;
+
+describe("any reviews: every count can be recomputed from per_review", () => {
+  test("aspects and their quarters", () => {
+    property((document, _, entries) => {
       for (const row of document.aspects) {
-        const polarities = readOnes(document).flatMap(([, { aspects: said }]) =>
-          said.filter(({ id }) => id === row.id).map(({ polarity }) => polarity),
+        const votes = entries.flatMap(({ review: one, entry }) =>
+          entry.aspects
+            .filter(({ id }) => id === row.id)
+            .map(({ polarity }) => ({ id: one.id, quarter: quarterOf(one), polarity })),
         );
-        expect(row.mention_count).toBe(polarities.length);
-        for (const polarity of ["positive", "neutral", "negative", "mixed"] as const)
-          expect(row[`${polarity}_count`]).toBe(polarities.filter((one) => one === polarity).length);
-        const quarters = row.trend.reduce((sum, quarter) => sum + quarter.mention_count, 0);
-        expect(quarters).toBe(row.mention_count);
-      }
-    });
-  });
-
-  test("one vote a review and aspect", () => {
-    property((document) => {
-      for (const [, { aspects: said }] of readOnes(document))
-        expect(new Set(said.map(({ id }) => id)).size).toBe(said.length);
-    });
-  });
-
-  test("no percentage below ten mentions, and the right one from there on", () => {
-    property(({ aspects: rows }) => {
-      for (const { mention_count, sufficient, positive_pct, positive_ci95, positive_count, score } of rows) {
-        expect(sufficient).toBe(mention_count >= 10);
-        expect([positive_pct, positive_ci95]).toEqual(
-          sufficient
-            ? [percent(positive_count, mention_count), wilson(positive_count, mention_count)]
-            : [null, null],
+        expect(row).toMatchObject({
+          mention_count: votes.length,
+          ...count(votes.map(({ polarity }) => polarity)),
+          example_review_ids: votes.slice(0, 3).map(({ id }) => id),
+        });
+        const quarters = Map.groupBy(votes.toReversed(), ({ quarter }) => quarter);
+        expect(row.trend).toMatchObject(
+          [...quarters].map(([quarter, list]) => ({
+            quarter,
+            mention_count: list.length,
+            ...count(list.map(({ polarity }) => polarity)),
+          })),
         );
-        expect(score === null).toBe(!sufficient);
       }
     });
   });
 
-  test("every quote is an exact slice of its review", () => {
-    property((document, all) => {
-      const textOf = new Map(all.map(({ id, text }) => [id, text ?? ""]));
-      const quotes = document.aspects.flatMap(({ evidence }) => [...evidence.positive, ...evidence.negative]);
-      if (document.pull_quote) quotes.push(document.pull_quote);
-      for (const { review_id, quote, start, end } of quotes) {
-        expect(quote.length).toBeGreaterThan(0);
-        expect(textOf.get(review_id)?.slice(start, end)).toBe(quote);
-      }
-      for (const [id, { aspects: said }] of readOnes(document)) {
-        for (const { mentions } of said)
-          for (const { start, end } of mentions)
-            expect(textOf.get(id)?.slice(start, end)).toHaveLength(end - start);
+  test("the vote of a review by its mentions", () => {
+    property((_, __, entries) => {
+      for (const { polarity, mentions } of entries.flatMap(({ entry }) => entry.aspects)) {
+        const said = new Set(mentions.map((mention) => mention.polarity));
+        const isMixed = said.has("positive") && said.has("negative");
+        const isClear = said.has("positive") ? "positive" : said.has("negative") ? "negative" : "neutral";
+        expect(polarity).toBe(isMixed ? "mixed" : isClear);
       }
     });
   });
 
-  test("topics, problems, months and the overall sentiment can be counted again", () => {
-    property((document, all) => {
-      const said = readOnes(document);
-      for (const { id, mention_count } of document.topics)
-        expect(said.filter(([, { topics }]) => topics.includes(id))).toHaveLength(mention_count);
-      for (const { id, mention_count } of document.entities.problems)
-        expect(said.filter(([, { problems }]) => problems.includes(id))).toHaveLength(mention_count);
-      const months = document.temporal.monthly;
-      expect(months.reduce((sum, month) => sum + month.review_count, 0)).toBe(all.length);
-      const positive = said.filter(([, { sentiment }]) => sentiment === "positive").length;
-      expect(months.reduce((sum, month) => sum + month.positive_count, 0)).toBe(positive);
-      expect(document.overall_sentiment.positive_pct).toBe(
-        said.length < 10 ? null : percent(positive, said.length),
-      );
-      const { coverage } = document.method;
-      expect(coverage.analysed).toBe(said.length);
-      expect(coverage.analysed + coverage.no_text + coverage.placeholder + coverage.language).toBe(
-        all.length,
-      );
+  test("entities and problems", () => {
+    property(({ entities: rows }, all, entries) => {
+      const newest = all.toSorted(newestFirst);
+      const expected = (id: string, list: readonly Review[]): object => ({
+        id,
+        mention_count: list.length,
+        rating_value: aggregate(list).rating_value,
+        distribution: aggregate(list).distribution,
+        first_mention: list.at(-1)?.date ?? null,
+        last_mention: list[0]?.date ?? null,
+        example_review_ids: list.slice(0, 3).map((one) => one.id),
+      });
+      for (const kind of ["technicians", "services", "service_areas"] as const)
+        for (const row of rows[kind])
+          expect(row).toMatchObject(
+            expected(
+              row.id,
+              newest.filter(({ mentions }) => mentions[kind].includes(row.id)),
+            ),
+          );
+      for (const row of rows.problems) {
+        const reported = entries.filter(({ entry }) => entry.problems.includes(row.id));
+        expect(row).toMatchObject(
+          expected(
+            row.id,
+            reported.map((one) => one.review),
+          ),
+        );
+      }
     });
   });
 
-  test("a technician's sentiment needs five voices, and never shows where it is private", () => {
-    property((document) => {
+  test("topics", () => {
+    property(({ topics }, _, entries) => {
+      for (const topic of topics) {
+        const list = entries.filter(({ entry }) => entry.topics.includes(topic.id)).map((one) => one.review);
+        expect(topic).toMatchObject({
+          mention_count: list.length,
+          rating_value: aggregate(list).rating_value,
+          example_review_ids: list.slice(0, 3).map(({ id }) => id),
+        });
+      }
+    });
+  });
+
+  test("months", () => {
+    property(({ temporal: { monthly } }, all, entries) => {
+      for (const row of monthly) {
+        const list = all.filter(({ date }) => date.startsWith(row.month));
+        const sentiments = entries
+          .filter(({ review: { date } }) => date.startsWith(row.month))
+          .map(({ entry }) => entry.sentiment);
+        const { positive_count, neutral_count, negative_count } = count(sentiments);
+        expect(row).toEqual({
+          month: row.month,
+          review_count: list.length,
+          rating_value: aggregate(list).rating_value,
+          distribution: aggregate(list).distribution,
+          positive_count,
+          neutral_count,
+          negative_count,
+        });
+      }
+      expect(monthly.reduce((sum, month) => sum + month.review_count, 0)).toBe(all.length);
+    });
+  });
+
+  test("the overall sentiment and the coverage", () => {
+    property(({ overall_sentiment, method: { coverage }, per_review, review_count }, all, entries) => {
+      expect(review_count).toBe(all.length);
+      const sentiments = count(entries.map(({ entry }) => entry.sentiment));
+      const share = (part: number): number | null =>
+        entries.length < 10 ? null : percent(part, entries.length);
+      const mean = entries.reduce((sum, { entry }) => sum + entry.score, 0) / entries.length;
+      expect(overall_sentiment).toEqual({
+        score: entries.length < 10 ? null : expect.closeTo(mean, 3),
+        positive_pct: share(sentiments.positive_count),
+        neutral_pct: share(sentiments.neutral_count),
+        negative_pct: share(sentiments.negative_count),
+      });
+      const skipped = (reason: string): number =>
+        Object.values(per_review).filter((entry) => "skipped" in entry && entry.skipped === reason).length;
+      expect(coverage).toEqual({
+        analysed: entries.length,
+        no_text: skipped("no_text"),
+        placeholder: skipped("placeholder"),
+        language: skipped("language"),
+      });
+      expect(Object.keys(per_review)).toHaveLength(all.length);
+    });
+  });
+
+  test("a technician's sentiment, from five reviews on and never where it is private", () => {
+    property((document, _, entries) => {
       for (const { id, sentiment } of document.entities.technicians) {
-        const voices = readOnes(document).filter(([, { technicians }]) =>
-          technicians.some((one) => one.id === id),
+        const votes = entries.flatMap(({ entry }) => entry.technicians.filter((one) => one.id === id));
+        // Entries have the votes only where the sentiment is published.
+        expect(sentiment).toEqual(
+          votes.length === 0 ? undefined : count(votes.map(({ polarity }) => polarity)),
         );
-        const count = sentiment
-          ? sentiment.positive_count +
-            sentiment.negative_count +
-            sentiment.neutral_count +
-            sentiment.mixed_count
-          : 0;
-        expect(voices).toHaveLength(count);
-        if (sentiment) expect(count).toBeGreaterThanOrEqual(5);
+        if (sentiment) expect(votes.length).toBeGreaterThanOrEqual(5);
         if (id === "priya-raman") expect(sentiment).toBeUndefined();
       }
       const blamed = document.aspects.flatMap(({ evidence }) => evidence.negative);
@@ -169,11 +244,54 @@ describe("any reviews", () => {
         expect(find(quote).filter(({ kind }) => kind === "technicians")).toEqual([]);
     });
   });
+});
+
+describe("any reviews", () => {
+  test("a review has one vote per aspect", () => {
+    property((_, __, entries) => {
+      for (const { entry } of entries)
+        expect(new Set(entry.aspects.map(({ id }) => id)).size).toBe(entry.aspects.length);
+    });
+  });
+
+  test("below ten mentions no percentage or score, and the right one from there on", () => {
+    property(({ aspects: rows }) => {
+      for (const row of rows) {
+        const { mention_count, positive_count, negative_count } = row;
+        const { sufficient, positive_pct, positive_ci95, score } = row;
+        expect(sufficient).toBe(mention_count >= 10);
+        expect([positive_pct, positive_ci95, score]).toEqual(
+          sufficient
+            ? [
+                percent(positive_count, mention_count),
+                wilson(positive_count, mention_count),
+                expect.closeTo((positive_count - negative_count) / mention_count, 3),
+              ]
+            : [null, null, null],
+        );
+      }
+    });
+  });
+
+  test("every quote is an exact slice of its review", () => {
+    property((document, all, entries) => {
+      const textOf = new Map(all.map(({ id, text }) => [id, text ?? ""]));
+      const quotes = document.aspects.flatMap(({ evidence }) => [...evidence.positive, ...evidence.negative]);
+      if (document.pull_quote) quotes.push(document.pull_quote);
+      for (const { review_id, quote, start, end } of quotes) {
+        expect(quote.length).toBeGreaterThan(0);
+        expect(textOf.get(review_id)?.slice(start, end)).toBe(quote);
+      }
+      for (const { review: one, entry } of entries)
+        for (const { start, end } of entry.aspects.flatMap(({ mentions }) => mentions))
+          expect(one.text?.slice(start, end)).toHaveLength(end - start);
+    });
+  });
 
   test("unverified reviews and the order of the reviews change nothing", () => {
     fc.assert(
       fc.property(reviews, fc.infiniteStream(fc.integer()), (all, random) => {
-        const expected = JSON.stringify(analyze(vocabulary, all, { read }));
+        const expected = JSON.stringify(analyze(vocabulary, all, { analyzeText }));
         const unverified = all.map((one, index) => ({
           ...one,
           id: `02${String(index).padStart(24, "0")}`,
@@ -183,14 +301,16 @@ describe("any reviews", () => {
           .map((one) => [random.next().value as number, one] as const)
           .toSorted(([a], [b]) => a - b)
           .map(([, one]) => one);
-        expect(JSON.stringify(analyze(vocabulary, shuffled, { read }))).toBe(expected);
-        expect(JSON.stringify(analyze(vocabulary, all.toSorted(newestFirst), { read }))).toBe(expected);
+        expect(JSON.stringify(analyze(vocabulary, shuffled, { analyzeText }))).toBe(expected);
+        expect(JSON.stringify(analyze(vocabulary, all.toSorted(newestFirst), { analyzeText }))).toBe(
+          expected,
+        );
       }),
       RUNS,
     );
   });
 
-  test("every basis names a row that is there", () => {
+  test("every basis names an existing row", () => {
     property((document) => {
       const rows = new Set(document.aspects.map(({ id }) => `aspect:${id}`));
       for (const { basis } of [...document.faq, ...document.summary.sentences])
@@ -201,7 +321,7 @@ describe("any reviews", () => {
   });
 });
 
-test("what the owner wrote stands in front, and takes the place of what is computed", () => {
+test("editorial answers come first and replace computed ones", () => {
   const all = Array.from({ length: 12 }, (_, index) =>
     review({ id: `01${String(index).padStart(24, "0")}`, text: "The price was fair and they were on time." }),
   );
@@ -214,11 +334,11 @@ test("what the owner wrote stands in front, and takes the place of what is compu
   expect(document.summary).toMatchObject({ kind: "editorial", text: "Ours." });
 });
 
-test("names after a cue that nobody listed are told to the owner, and not published", () => {
+test("unlisted names after a cue are reported to the owner, and not published", () => {
   const all = ["01", "02"].map((start) =>
     review({ id: start.padEnd(26, "0"), text: "Our technician Barnaby was great." }),
   );
-  const { document, unknownNames } = analyze(vocabulary, all, { read });
+  const { document, unknownNames } = analyze(vocabulary, all, { analyzeText });
   expect(unknownNames).toEqual([{ name: "Barnaby", reviews: 2 }]);
   expect(JSON.stringify(document)).not.toContain("Barnaby");
 });

@@ -4,144 +4,158 @@ import type { InsightsDocument } from "../../model/insights.ts";
 import type { MethodInsight } from "../../model/insights-method.ts";
 import type { ReviewInsight } from "../../model/review-insight.ts";
 import { newestFirst, type Review } from "../../model/review.ts";
-import { agreementOf, type Annotated, withAnnotations } from "./report/annotated.ts";
+import { agreementOf, type Annotations, withAnnotations } from "./report/annotations.ts";
 import { answers, summaryOf } from "./report/answers.ts";
 import { aspectInsights, MIN_MENTIONS } from "./report/aspect-insights.ts";
-import { entityInsights, publishedPeople } from "./report/entity-insights.ts";
-import { type Judged, judge, type Text } from "./sentiment/judge.ts";
+import { entityInsights, publishedTechnicians } from "./report/entity-insights.ts";
 import { METHOD, METHOD_VERSION, methodOf } from "./report/method.ts";
-import { pullQuote } from "./report/pull-quote.ts";
-import { compileReading, type ReadText } from "./sentiment/read-text.ts";
-import { Features } from "./sentiment/star-features.ts";
-import { trainStars } from "./sentiment/star-model.ts";
-import { percent, rounded } from "./report/statistics.ts";
-import { monthly, trendOf } from "./report/temporal.ts";
-import { ThemeCount } from "./report/themes.ts";
-import { type UnknownName, UnknownNames } from "./report/unknown-names.ts";
+import { pullQuote } from "./report/quotes.ts";
+import { monthInsights, trendOf } from "./report/temporal.ts";
+import { ThemeCounter, type Themes } from "./report/themes.ts";
+import { type UnknownName, UnknownNameCounter } from "./report/unknown-names.ts";
+import { type AnalyzedReview, judge, type ReviewVerdict } from "./sentiment/judge.ts";
+import { FeatureExtractor } from "./sentiment/star-features.ts";
+import { type StarModel, trainStarModel } from "./sentiment/star-model.ts";
+import { type AnalyzeText, compileTextAnalyzer, type TextAnalysis } from "./sentiment/text-analyzer.ts";
+import { percent, rounded } from "./statistics/statistics.ts";
 import { wordsOf } from "./text/words.ts";
 
 const VERSION = 2;
 
 export interface Analysis {
-  /** Everything in insights.json but the moment it was made. */
+  /** insights.json without its date. */
   readonly document: Omit<InsightsDocument, "generated_at">;
-  /** For the owner's eyes. */
+  /** Reported to the owner, never published. */
   readonly unknownNames: readonly UnknownName[];
 }
 
-type Vocabulary = Pick<Content, "entities" | "aspects" | "faq" | "summary">;
+/** The content that the analysis depends on. */
+type InsightsContent = Pick<Content, "entities" | "aspects" | "faq" | "summary">;
 
-interface Readers {
-  /** The rules; they may remember what they read before. */
-  readonly read?: ReadText;
-  readonly annotated?: Annotated;
+interface AnalyzeOptions {
+  /** The rules, possibly with a cache. */
+  readonly analyzeText?: AnalyzeText;
+  readonly annotations?: Annotations | undefined;
 }
 
-/** Reads every text, learns from the ratings, judges, counts. */
+/** Computes insights.json from the verified reviews. Their order does not matter. */
 export function analyze(
-  content: Vocabulary,
+  content: InsightsContent,
   published: readonly Review[],
-  { read: readByRules = compileReading(content.aspects, content.entities), annotated }: Readers = {},
+  { analyzeText = compileTextAnalyzer(content.aspects, content.entities), annotations }: AnalyzeOptions = {},
 ): Analysis {
-  const { entities, aspects } = content;
-  const read = annotated ? withAnnotations(readByRules, annotated) : readByRules;
   const reviews = published.filter(({ verified }) => verified).toSorted(newestFirst);
-  const names = nameWords(entities);
-  const features = new Features(names);
-  const themeCount = new ThemeCount(names);
-  const unknown = new UnknownNames(names);
-  const skipped = new Map<string, "placeholder" | "language">();
-  const texts = reviews.flatMap((review): Text[] => {
-    const { text } = review;
-    if (text === null) return [];
-    const words = wordsOf(text);
-    const reading = read(text, words);
-    if (reading.skipped) {
-      skipped.set(review.id, reading.skipped);
-      return [];
-    }
-    themeCount.add(review, text, words);
-    unknown.add(text, words, reading);
-    return [{ review, text, reading, row: features.row(text, words) }];
-  });
-  const stars = trainStars(
-    texts.map(({ row, review }) => ({ row, rating: review.rating })),
-    features,
-  );
-  // A reading has had its say once it is judged: what was kept of the texts goes as the verdicts come.
-  const judged: Judged[] = [];
-  texts.reverse();
-  for (let text = texts.pop(); text !== undefined; text = texts.pop()) judged.push(judge(text, stars));
-  const { topics, byReview } = themeCount.themes();
-  const aspectRows = aspectInsights(aspects, judged);
-  const series = monthly(reviews, judged);
-  const quote = pullQuote(judged);
-  const coverage = coverageOf(reviews, skipped);
-  const { rating_value } = aggregate(reviews);
+  const read = annotations ? withAnnotations(analyzeText, annotations) : analyzeText;
+  const { verdicts, skipped, stars, themes, unknownNames } = judgeReviews(reviews, content.entities, read);
+  const aspects = aspectInsights(content.aspects, verdicts);
+  const monthly = monthInsights(reviews, verdicts);
+  const quote = pullQuote(verdicts);
   const document: Analysis["document"] = {
     version: VERSION,
-    model: `${METHOD}${annotated ? `+${annotated.model}` : ""}/${METHOD_VERSION}`,
+    model: `${METHOD}${annotations ? `+${annotations.model}` : ""}/${METHOD_VERSION}`,
     review_count: reviews.length,
     date_range: { earliest: reviews.at(-1)?.date ?? null, latest: reviews[0]?.date ?? null },
-    overall_sentiment: overallOf(judged),
-    aspects: aspectRows,
-    entities: entityInsights(entities, reviews, judged),
-    topics,
-    temporal: { monthly: series, trend: trendOf(series) },
-    per_review: perReview(content, { reviews, skipped, judged, byReview }),
-    faq: answers(content.faq, aspects, aspectRows),
+    overall_sentiment: overallSentiment(verdicts),
+    aspects,
+    entities: entityInsights(content.entities, reviews, verdicts),
+    topics: themes.topics,
+    temporal: { monthly, trend: trendOf(monthly) },
+    per_review: perReview(content, reviews, { verdicts, skipped, themes }),
+    faq: answers(content.faq, content.aspects, aspects),
     summary: summaryOf(content.summary, {
       review_count: reviews.length,
-      analysed: judged.length,
-      rating_value,
-      aspects: aspectRows,
+      analysed: verdicts.length,
+      rating_value: aggregate(reviews).rating_value,
+      aspects,
     }),
     ...(quote ? { pull_quote: quote } : {}),
-    method: methodOf(stars, coverage, annotated ? agreementOf(readByRules, annotated) : null),
+    method: methodOf(
+      stars,
+      coverageOf(reviews, skipped),
+      annotations ? agreementOf(analyzeText, annotations) : null,
+    ),
   };
-  return { document, unknownNames: unknown.names() };
+  return { document, unknownNames };
 }
 
-/** The words of all names: they are nobody's praise or complaint, and no theme. */
+type SkipReasons = ReadonlyMap<string, NonNullable<TextAnalysis["skipped"]>>;
+
+interface JudgedReviews {
+  /** Of the reviews whose text was analyzed, newest first. */
+  readonly verdicts: readonly ReviewVerdict[];
+  /** The reasons for the other texts, by review id. */
+  readonly skipped: SkipReasons;
+  readonly stars: StarModel;
+  readonly themes: Themes;
+  readonly unknownNames: readonly UnknownName[];
+}
+
+/** Analyzes every text, learns from the ratings, then judges every text with the learned weights. */
+function judgeReviews(
+  reviews: readonly Review[],
+  entities: Content["entities"],
+  analyzeText: AnalyzeText,
+): JudgedReviews {
+  const names = nameWords(entities);
+  const extractor = new FeatureExtractor(names);
+  const themes = new ThemeCounter(names);
+  const unknownNames = new UnknownNameCounter(names);
+  const skipped = new Map<string, NonNullable<TextAnalysis["skipped"]>>();
+  const analyzed: AnalyzedReview[] = [];
+  for (const review of reviews) {
+    const { id, text } = review;
+    if (text === null) continue;
+    const words = wordsOf(text);
+    const analysis = analyzeText(text, words);
+    if (analysis.skipped) {
+      skipped.set(id, analysis.skipped);
+      continue;
+    }
+    themes.add(review, text, words);
+    unknownNames.add(text, words, analysis);
+    analyzed.push({ review, text, analysis, features: extractor.extract(text, words) });
+  }
+  const rated = analyzed.map(({ features, review }) => ({ features, rating: review.rating }));
+  const stars = trainStarModel(rated, extractor);
+  const verdicts = analyzed.map((one) => judge(one, stars));
+  return { verdicts, skipped, stars, themes: themes.themes(), unknownNames: unknownNames.names() };
+}
+
+/** The words of all names. They are neither praise nor complaint, and no theme. */
 function nameWords({ technicians, service_areas }: Content["entities"]): Set<string> {
-  const written = [...technicians, ...service_areas].flatMap(({ name, aliases = [] }) => [name, ...aliases]);
-  return new Set(written.flatMap((name) => wordsOf(name).map(({ folded }) => folded)));
+  const names = [...technicians, ...service_areas].flatMap(({ name, aliases = [] }) => [name, ...aliases]);
+  return new Set(names.flatMap((name) => wordsOf(name).map(({ folded }) => folded)));
 }
 
-function overallOf(judged: readonly Judged[]): InsightsDocument["overall_sentiment"] {
-  if (judged.length < MIN_MENTIONS)
+function overallSentiment(verdicts: readonly ReviewVerdict[]): InsightsDocument["overall_sentiment"] {
+  if (verdicts.length < MIN_MENTIONS)
     return { score: null, positive_pct: null, neutral_pct: null, negative_pct: null };
-  const share = (wanted: Judged["sentiment"]): number =>
-    percent(judged.filter(({ sentiment }) => sentiment === wanted).length, judged.length);
+  const share = (wanted: ReviewVerdict["sentiment"]): number =>
+    percent(verdicts.filter(({ sentiment }) => sentiment === wanted).length, verdicts.length);
   return {
-    score: rounded(judged.reduce((sum, { score }) => sum + score, 0) / judged.length, 3),
+    score: rounded(verdicts.reduce((sum, { score }) => sum + score, 0) / verdicts.length, 3),
     positive_pct: share("positive"),
     neutral_pct: share("neutral"),
     negative_pct: share("negative"),
   };
 }
 
-interface Read {
-  readonly reviews: readonly Review[];
-  readonly skipped: ReadonlyMap<string, "placeholder" | "language">;
-  readonly judged: readonly Judged[];
-  readonly byReview: ReadonlyMap<string, readonly string[]>;
-}
-
-/** One entry a review, newest first: enough to count everything again. */
+/** One entry per review, newest first, from which every count can be recomputed. */
 function perReview(
-  content: Vocabulary,
-  { reviews, skipped, judged, byReview }: Read,
+  { aspects, entities }: InsightsContent,
+  reviews: readonly Review[],
+  { verdicts, skipped, themes }: Pick<JudgedReviews, "verdicts" | "skipped" | "themes">,
 ): Record<string, ReviewInsight> {
-  const open = publishedPeople(content.entities.technicians, judged);
-  const entries = new Map<string, ReviewInsight>();
-  for (const [id, reason] of skipped) entries.set(id, { skipped: reason });
-  for (const { review, sentiment, score, votes, people, problems } of judged) {
-    entries.set(review.id, {
-      sentiment,
-      score,
-      aspects: votes.map(({ aspect, polarity, mentions }) => ({
-        id: content.aspects[aspect]?.id ?? "",
+  const published = publishedTechnicians(entities.technicians, verdicts);
+  const verdictOf = new Map(verdicts.map((verdict) => [verdict.review.id, verdict]));
+  const entryOf = ({ id }: Review): ReviewInsight => {
+    const verdict = verdictOf.get(id);
+    if (verdict === undefined) return { skipped: skipped.get(id) ?? "no_text" };
+    return {
+      sentiment: verdict.sentiment,
+      score: verdict.score,
+      aspects: verdict.votes.map(({ aspect, polarity, mentions }) => ({
+        id: aspects[aspect]?.id ?? "",
         polarity,
         mentions: mentions.map((mention) => ({
           polarity: mention.polarity,
@@ -149,15 +163,15 @@ function perReview(
           end: mention.end,
         })),
       })),
-      technicians: people.filter(({ id }) => open.has(id)),
-      problems,
-      topics: byReview.get(review.id) ?? [],
-    });
-  }
-  return Object.fromEntries(reviews.map(({ id }) => [id, entries.get(id) ?? { skipped: "no_text" }]));
+      technicians: verdict.technicians.filter((technician) => published.has(technician.id)),
+      problems: verdict.problems,
+      topics: themes.byReview.get(id) ?? [],
+    };
+  };
+  return Object.fromEntries(reviews.map((review) => [review.id, entryOf(review)]));
 }
 
-function coverageOf(reviews: readonly Review[], skipped: Read["skipped"]): MethodInsight["coverage"] {
+function coverageOf(reviews: readonly Review[], skipped: SkipReasons): MethodInsight["coverage"] {
   const reasons = [...skipped.values()];
   const placeholder = reasons.filter((reason) => reason === "placeholder").length;
   const no_text = reviews.filter(({ text }) => text === null).length;

@@ -9,10 +9,10 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { type AnalyzedContent, analyzeReviews } from "../../build/analyze-reviews.ts";
 import { build } from "../../build/build.ts";
 import { type BuildConfig, readBuildConfig } from "../../build/config.ts";
 import { load } from "../../build/load/load.ts";
-import { type ReadReviews, readReviews } from "../../build/read-reviews.ts";
 import { calendarDateOf } from "../../model/calendar-date.ts";
 import { sha256Hex } from "../../model/manifest.ts";
 import { ROOT } from "./content.ts";
@@ -56,20 +56,18 @@ export function writeGoldenContent(name: string, folder: string): void {
 }
 
 /** What the analysis of a case finds, without rendering or publishing anything. */
-export async function analyzeGolden(name: string, folder: string): Promise<ReadReviews> {
+export async function analyzeGolden(name: string, folder: string): Promise<AnalyzedContent> {
   writeGoldenContent(name, join(folder, "content"));
   const content = await load(join(folder, "content"), calendarDateOf(NOW.getTime()));
   if (!content.ok) throw new Error(content.error.join("\n"));
-  return readReviews(
-    {
-      content: content.value,
-      baseUrl: "",
-      cacheFolder: undefined,
-      annotator: undefined,
-      progress: () => undefined,
-    },
-    () => undefined,
-  );
+  return analyzeReviews({
+    content: content.value,
+    baseUrl: "",
+    cacheFolder: undefined,
+    annotator: undefined,
+    progress: () => undefined,
+    onBatch: () => undefined,
+  });
 }
 
 /** The files of a publication by name, `manifest.json` included. */

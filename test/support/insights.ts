@@ -1,4 +1,5 @@
 import type { CalendarDate } from "../../model/calendar-date.ts";
+import type { JudgedMention, ReviewVerdict } from "../../build/insights/sentiment/judge.ts";
 import type { Review } from "../../model/review.ts";
 
 /** A published review with one visible difference. */
@@ -18,4 +19,30 @@ export function review(different: Partial<Omit<Review, "date">> & { readonly dat
     ...different,
   };
   return { ...one, date: (different.date ?? "2026-01-01") as CalendarDate };
+}
+
+/** A positive mention with one visible difference. */
+export const mention = (different: Partial<JudgedMention> = {}): JudgedMention => ({
+  aspect: 0,
+  score: 1,
+  polarity: "positive",
+  start: 0,
+  end: 40,
+  phrase: "fair price",
+  ...different,
+});
+
+/** A verdict with one vote for the first aspect, by its mentions. */
+export function verdict(one: Review, different: Partial<ReviewVerdict> = {}): ReviewVerdict {
+  return {
+    review: one,
+    text: one.text ?? "",
+    names: [],
+    problems: [],
+    sentiment: "positive",
+    score: 1,
+    votes: [],
+    technicians: [],
+    ...different,
+  };
 }

@@ -1,32 +1,32 @@
 import { type Entities, type Entity, ENTITY_KINDS, type EntityKind } from "../../../model/entities.ts";
 import { EVERYDAY_NAMES, EVERYDAY_PLACES, TITLES } from "./everyday-words.ts";
-import { fold, wordsOf } from "../text/words.ts";
+import { wordsOf } from "../text/words.ts";
 
-/** One way to write one entity. */
+/** One spelling of one entity's name. */
 export interface Alias {
   readonly kind: EntityKind;
   readonly id: string;
-  /** Also an everyday word: needs a capital and a cue. */
+  /** Also an everyday word: a mention needs a cue next to it. */
   readonly isAmbiguous: boolean;
 }
 
-/** A token trie: from here on, by the next word. */
-export interface Place {
-  readonly next: Map<string, Place>;
-  /** Entities whose alias ends here; several different ones mean that nobody can tell. */
+/** A node of a tree of names, word by word. */
+export interface NameTree {
+  readonly next: Map<string, NameTree>;
+  /** Names that end here. Several entities with the same name are never told apart by guessing. */
   readonly aliases: Alias[];
-  /** A phrase ends here in which the words mean something else. */
-  isElse: boolean;
+  /** A phrase of `not_in` ends here: its words mean something else. */
+  isOtherMeaning: boolean;
 }
 
 export interface Gazetteer {
-  readonly root: Place;
-  /** Single-word names of technicians, long enough to be recognised with one letter wrong. */
+  readonly names: NameTree;
+  /** Single-word names of technicians, long enough to be recognized with one letter wrong. */
   readonly spellable: readonly { readonly word: string; readonly alias: Alias }[];
 }
 
-/** Shorter names have too many neighbours among everyday words. */
-const MIN_SPELLABLE_LETTERS = 6;
+/** Shorter names are one letter away from too many everyday words. */
+export const MIN_SPELLABLE_LETTERS = 6;
 
 export function compileGazetteer(entities: Entities): Gazetteer {
   const gazetteer = new Compiler();
@@ -38,7 +38,7 @@ export function compileGazetteer(entities: Entities): Gazetteer {
 }
 
 class Compiler implements Gazetteer {
-  readonly root: Place = newPlace();
+  readonly names: NameTree = newNode();
   readonly spellable: { word: string; alias: Alias }[] = [];
 
   addEntity(kind: EntityKind, entity: Entity): void {
@@ -46,12 +46,12 @@ class Compiler implements Gazetteer {
       const words = foldedWords(written);
       const alias = { kind, id: entity.id, isAmbiguous: isAmbiguous(kind, entity, words) };
       for (const form of kind === "services" ? inflected(words) : [words]) this.#add(form, alias);
-      this.#spell(words, alias);
+      this.#addSpellable(words, alias);
     }
-    for (const phrase of entity.not_in ?? []) this.#place(foldedWords(phrase)).isElse = true;
+    for (const phrase of entity.not_in ?? []) this.#nodeOf(foldedWords(phrase)).isOtherMeaning = true;
   }
 
-  /** "Ana", "Ana S." and "Ms. Silva" for Ana Silva, as far as they name one technician only. */
+  /** Adds "Ana", "Ana S." and "Ms. Silva" for Ana Silva. A shared first name is not added. */
   addFirstNames(technicians: readonly Entity[]): void {
     for (const entity of technicians) {
       const [first = "", ...others] = foldedWords(entity.name);
@@ -62,31 +62,31 @@ class Compiler implements Gazetteer {
         for (const title of TITLES) this.#add([title, last], { ...named, isAmbiguous: false });
       }
       const isShared = technicians.some((other) => other !== entity && firstOf(other) === first);
-      const isTaken = this.root.next.get(first)?.aliases.some(({ id }) => id !== entity.id) ?? false;
+      const isTaken = this.names.next.get(first)?.aliases.some(({ id }) => id !== entity.id) ?? false;
       if (first.length < 2 || isShared || isTaken) continue;
       const alias = { ...named, isAmbiguous: isAmbiguous("technicians", entity, [first]) };
       this.#add([first], alias);
-      this.#spell([first], alias);
+      this.#addSpellable([first], alias);
     }
   }
 
   #add(words: readonly string[], alias: Alias): void {
     if (words.length === 0) return;
-    const { aliases } = this.#place(words);
+    const { aliases } = this.#nodeOf(words);
     if (!aliases.some(({ kind, id }) => kind === alias.kind && id === alias.id)) aliases.push(alias);
   }
 
-  #place(words: readonly string[]): Place {
-    let place = this.root;
+  #nodeOf(words: readonly string[]): NameTree {
+    let node = this.names;
     for (const word of words) {
-      let next = place.next.get(word);
-      if (next === undefined) place.next.set(word, (next = newPlace()));
-      place = next;
+      let next = node.next.get(word);
+      if (next === undefined) node.next.set(word, (next = newNode()));
+      node = next;
     }
-    return place;
+    return node;
   }
 
-  #spell(words: readonly string[], alias: Alias): void {
+  #addSpellable(words: readonly string[], alias: Alias): void {
     const [word = ""] = words;
     const isSpellable =
       alias.kind === "technicians" && words.length === 1 && word.length >= MIN_SPELLABLE_LETTERS;
@@ -95,7 +95,7 @@ class Compiler implements Gazetteer {
   }
 }
 
-const newPlace = (): Place => ({ next: new Map(), aliases: [], isElse: false });
+const newNode = (): NameTree => ({ next: new Map(), aliases: [], isOtherMeaning: false });
 
 const foldedWords = (written: string): string[] => wordsOf(written).map(({ folded }) => folded);
 
@@ -105,10 +105,10 @@ function isAmbiguous(kind: EntityKind, entity: Entity, words: readonly string[])
   const written = words.join(" ");
   if (entity.ambiguous?.some((marked) => foldedWords(marked).join(" ") === written)) return true;
   if (kind === "technicians") return EVERYDAY_NAMES.has(written) || written.length <= 2;
-  return kind === "service_areas" && EVERYDAY_PLACES.has(fold(written));
+  return kind === "service_areas" && EVERYDAY_PLACES.has(written);
 }
 
-/** Services are also done and come in numbers: "clog" is there in clogs, clogged and clogging. */
+/** Plural and verb forms of a service: "clog", "clogs", "clogged", "clogging". */
 function inflected(words: readonly string[]): string[][] {
   const last = words.at(-1) ?? "";
   if (last.length < 3 || !/^[a-z]+$/.test(last)) return [[...words]];

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Entities, Entity } from "../../../model/entities.ts";
-import { compileMentions, mentionedIds } from "./mentions.ts";
+import { compileMentionFinder, mentionedIds } from "./mentions.ts";
 
 const entities: Entities = {
   technicians: [
@@ -33,7 +33,7 @@ const entities: Entities = {
   ],
 };
 
-const find = compileMentions(entities);
+const find = compileMentionFinder(entities);
 const named = (text: string): string[] =>
   find(text).map(({ id, start, end }) => `${id}: ${text.slice(start, end)}`);
 
@@ -75,7 +75,7 @@ describe("names that are everyday words need a capital and a cue", () => {
   });
 });
 
-describe("nobody is guessed", () => {
+describe("doubtful names are no mentions", () => {
   test.for([
     ["two technicians share a first name", "Tina was lovely", []],
     ["the initial tells them apart", "Tina W. was lovely", ["tina-wong: Tina W"]],
@@ -93,7 +93,7 @@ describe("nobody is guessed", () => {
   });
 });
 
-describe("one letter wrong counts in long names where a person is meant, and is marked", () => {
+describe("one wrong letter in a long name next to a cue is a fuzzy match", () => {
   test.for([
     ["Marcus came", "exact"],
     ["Markus came", "fuzzy"],
@@ -105,7 +105,7 @@ describe("one letter wrong counts in long names where a person is meant, and is 
   });
 
   test.for(["markus came", "Marckos came", "Maurices came", "Seen came", "Marcuss"])(
-    "%s is nobody",
+    "%s is no mention",
     (text) => {
       expect(find(text)).toEqual([]);
     },
@@ -148,7 +148,7 @@ test("ids come once, in the order of their first mention", () => {
   });
 });
 
-test("any text: mentions are in order, never overlap, lie inside the text, and do not depend on what follows a stop", () => {
+test("in any text mentions are in order, never overlap, and do not depend on a next sentence", () => {
   const parts = [
     "Will",
     "will",
@@ -208,7 +208,7 @@ test.skipIf(absent)("F1 of at least 97 for technicians, services and areas on la
     readonly Entity[]
   >;
   const { technicians = [], services = [], areas = [] } = vocabulary;
-  const read = compileMentions({ technicians, services, service_areas: areas });
+  const read = compileMentionFinder({ technicians, services, service_areas: areas });
   const gold = readFileSync(join(DATA, "gold.jsonl"), "utf8")
     .trimEnd()
     .split("\n")

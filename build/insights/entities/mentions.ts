@@ -1,38 +1,46 @@
 import type { Entities, EntityKind } from "../../../model/entities.ts";
 import type { Mentions } from "../../../model/review.ts";
-import { type Alias, compileGazetteer, type Gazetteer, type Place } from "./gazetteer.ts";
-import { hasCue, isRelative, type Reading } from "./mention-cues.ts";
-import { isShouted, type Word, wordsOf } from "../text/words.ts";
+import {
+  type Alias,
+  compileGazetteer,
+  MIN_SPELLABLE_LETTERS,
+  type Gazetteer,
+  type NameTree,
+} from "./gazetteer.ts";
+import { hasCue, isRelative, type SearchedText } from "./mention-cues.ts";
+import { isAllCaps, type Word, wordsOf } from "../text/words.ts";
 
 export interface Mention {
   readonly kind: EntityKind;
   readonly id: string;
-  /** The text from `start` to `end` is how the entity is written there. */
+  /** `text.slice(start, end)` is the name as written. */
   readonly start: number;
   readonly end: number;
-  /** "fuzzy": one letter is off. */
+  /** A fuzzy match has one letter wrong. */
   readonly match: "exact" | "fuzzy";
 }
 
-/** What may stand between the words of one name: "St. Paul", "A/C", "Oak-Park", "drain  cleaning". */
-const JOINT = /^(?:[^\S\n]|[.\-–/&]){0,3}$/;
+/** Matches the gaps inside a name: "St. Paul", "A/C", "Oak-Park", "drain  cleaning". */
+const NAME_GAP = /^(?:[^\S\n]|[.\-–/&]){0,3}$/;
 
-/** Prepares the vocabulary once; the function finds mentions in order, never overlapping, the longest first. */
-export function compileMentions(entities: Entities): (text: string, words?: readonly Word[]) => Mention[] {
+/** Compiles a finder whose mentions are in text order and never overlap. The longest name wins. */
+export function compileMentionFinder(
+  entities: Entities,
+): (text: string, words?: readonly Word[]) => Mention[] {
   const gazetteer = compileGazetteer(entities);
   return (text, words = wordsOf(text)) => {
-    const reading = { text, words, capitalsCount: !isShouted(text) };
+    const searched = { text, words, isAllCaps: isAllCaps(text) };
     const mentions: Mention[] = [];
     let at = 0;
-    while (at < reading.words.length) at = readAt(reading, at, gazetteer, mentions);
+    while (at < words.length) at = addMentionAt(searched, at, gazetteer, mentions);
     return mentions;
   };
 }
 
 /** The ids of each kind, in the order of their first mention. */
 export function mentionedIds(mentions: readonly Mention[]): Mentions {
-  const idsOf = (wanted: EntityKind): string[] => [
-    ...new Set(mentions.filter(({ kind }) => kind === wanted).map(({ id }) => id)),
+  const idsOf = (kind: EntityKind): string[] => [
+    ...new Set(mentions.filter((mention) => mention.kind === kind).map(({ id }) => id)),
   ];
   return {
     technicians: idsOf("technicians"),
@@ -41,60 +49,73 @@ export function mentionedIds(mentions: readonly Mention[]): Mentions {
   };
 }
 
-/** Reads the longest alias or phrase that starts at a word; answers where to go on. */
-function readAt(reading: Reading, at: number, { root, spellable }: Gazetteer, mentions: Mention[]): number {
-  for (const { place, end } of longestFirst(reading, at, root)) {
-    if (place.isElse) return end;
-    const [alias, rival] = place.aliases;
+/** Adds the mention that starts at a word, if there is one. Returns the index to continue at. */
+function addMentionAt(
+  searched: SearchedText,
+  at: number,
+  { names, spellable }: Gazetteer,
+  mentions: Mention[],
+): number {
+  for (const { node, end } of matchesLongestFirst(searched, at, names)) {
+    if (node.isOtherMeaning) return end;
+    const [alias, rival] = node.aliases;
     if (alias === undefined) continue;
-    // Two entities share this name: nobody can tell, and a shorter part of it would be a guess.
+    // Two entities share this name, and a shorter part of it would be a guess.
     if (rival !== undefined) return end;
-    if (!isAccepted(reading, at, end, alias)) continue;
-    mentions.push(toMention(reading, at, end, alias));
+    if (!isAccepted(searched, at, end, alias)) continue;
+    mentions.push(mentionOf(searched, at, end, alias));
     return end;
   }
-  const fuzzy = misspelled(reading, at, spellable);
-  if (fuzzy) mentions.push({ ...toMention(reading, at, at + 1, fuzzy), match: "fuzzy" });
+  const misspelled = misspelledAlias(searched, at, spellable);
+  if (misspelled) mentions.push({ ...mentionOf(searched, at, at + 1, misspelled), match: "fuzzy" });
   return at + 1;
 }
 
-function longestFirst({ text, words }: Reading, at: number, root: Place): { place: Place; end: number }[] {
-  const found: { place: Place; end: number }[] = [];
-  let place: Place | undefined = root;
+function matchesLongestFirst(
+  { text, words }: SearchedText,
+  at: number,
+  names: NameTree,
+): { node: NameTree; end: number }[] {
+  const matches: { node: NameTree; end: number }[] = [];
+  let node: NameTree | undefined = names;
   for (let end = at; end < words.length; end += 1) {
     const word = words[end] as Word;
     const before = words[end - 1];
-    if (end > at && before && !(JOINT.test(text.slice(before.end, word.start)) && !before.isPossessive))
+    if (end > at && before && (before.isPossessive || !NAME_GAP.test(text.slice(before.end, word.start))))
       break;
-    place = place.next.get(word.folded);
-    if (place === undefined) break;
-    if (place.isElse || place.aliases.length > 0) found.unshift({ place, end: end + 1 });
+    node = node.next.get(word.folded);
+    if (node === undefined) break;
+    if (node.isOtherMeaning || node.aliases.length > 0) matches.unshift({ node, end: end + 1 });
   }
-  return found;
+  return matches;
 }
 
-function isAccepted(reading: Reading, at: number, end: number, alias: Alias): boolean {
-  if (alias.kind === "technicians" && end - at === 1 && isRelative(reading, at)) return false;
-  return !alias.isAmbiguous || hasCue(reading, at, end, alias.kind);
+function isAccepted(searched: SearchedText, at: number, end: number, alias: Alias): boolean {
+  if (alias.kind === "technicians" && end - at === 1 && isRelative(searched, at)) return false;
+  return !alias.isAmbiguous || hasCue(searched, at, end, alias.kind);
 }
 
-function toMention({ words }: Reading, at: number, end: number, { kind, id }: Alias): Mention {
+function mentionOf({ words }: SearchedText, at: number, end: number, { kind, id }: Alias): Mention {
   const first = words[at] as Word;
   const last = words[end - 1] as Word;
   return { kind, id, start: first.start, end: last.end, match: "exact" };
 }
 
-/** One letter wrong, missing, too many or swapped, in a long capitalised name where a person is meant. */
-function misspelled(reading: Reading, at: number, spellable: Gazetteer["spellable"]): Alias | undefined {
-  const word = reading.words[at] as Word;
-  if (spellable.length === 0 || !word.isCapital || word.folded.length < 6 || !reading.capitalsCount)
+/** The alias that a long capitalized name has one edit away (Damerau-Levenshtein), where a cue shows a person. */
+function misspelledAlias(
+  searched: SearchedText,
+  at: number,
+  spellable: Gazetteer["spellable"],
+): Alias | undefined {
+  const word = searched.words[at] as Word;
+  if (!word.isCapitalized || word.folded.length < MIN_SPELLABLE_LETTERS || searched.isAllCaps)
     return undefined;
   const near = spellable.filter(
     (known) => known.word[0] === word.folded[0] && isOneEditAway(known.word, word.folded),
   );
   const [only, rival] = near;
-  if (only === undefined || rival !== undefined || isRelative(reading, at)) return undefined;
-  return hasCue(reading, at, at + 1, "technicians") ? only.alias : undefined;
+  if (only === undefined || rival !== undefined || isRelative(searched, at)) return undefined;
+  return hasCue(searched, at, at + 1, "technicians") ? only.alias : undefined;
 }
 
 function isOneEditAway(a: string, b: string): boolean {

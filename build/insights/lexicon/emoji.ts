@@ -1,3 +1,3 @@
-/** Signs that praise or complain by themselves. Our own list; signs that irony likes, such as 🙃, are left out. */
+/** Emoji that praise or complain by themselves. Our own list; emoji often used in irony, such as 🙃, are left out. */
 export const CHEER = /👍|👏|🙌|💯|🙏|❤|💖|💗|💙|💚|💛|😍|🥰|😊|😀|😃|😁|🤩|🎉|🌟|⭐|🏆|👌/gu;
 export const FROWN = /👎|😡|🤬|😤|😠|😞|😢|😭|💩|🤮|🤦|💔/gu;

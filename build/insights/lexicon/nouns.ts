@@ -1,12 +1,14 @@
-/** Small words around noun phrases. Our own lists, from general knowledge of English. */
-const list = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
+import { wordSet } from "./word-set.ts";
 
-export const BEFORE_NOUN = list(
+// Our own lists, from general knowledge of English.
+
+/** Determiners: a noun phrase follows. */
+export const BEFORE_NOUN = wordSet(
   "a an the my our their his her your this that these those no any some another",
 );
 
-/** Words that end a noun phrase, or are too empty to be one: pronouns, verbs, adverbs, praise, time, people. */
-export const NOT_IN_NOUN = list(`
+/** Words that end a noun phrase or are too general for one: pronouns, verbs, adverbs, praise, time, people. */
+export const NOT_IN_NOUN = wordSet(`
   a about above actually after again all almost already also always am an and another any anyone anything are around as asked at
   away back bad be because been before being best better big bit both but by called came can cant change come coming could couple couldnt
   day days did didnt different do does doesnt done dont down each either else end entire even every everyone everything ever

@@ -1,5 +1,5 @@
 /**
- * Phrases that judge as a whole, whatever their words would say alone. Written for this project from general
+ * Phrases that judge as a whole, whatever their words mean alone. Written for this project from general
  * knowledge of English; no evaluation text was copied. `*` is any word, `#` a number, `a/b` either word.
  */
 export const PRAISE = `
@@ -56,15 +56,15 @@ export const COMPLAINT = `
   except the | except for the | other than the | aside from the | apart from the | only downside | only drawback | only negative | got it wrong | messed up | screwed up
 `;
 
-/** Somebody else is spoken of from here to the end of the clause. */
-export const OTHERS = `
+/** From here to the end of the clause the text speaks of another business. */
+export const OTHER_BUSINESS = `
   another company | another plumber | another contractor | another outfit | another technician | another electrician | other company | other companies
   other plumbers | other plumber | other contractors | other outfits | other guys | different company | different plumber | different outfit | previous company | previous plumber
   previous contractor | previous owner | last company | last plumber | last guy | last guys | last outfit | first company | first plumber | big box
   our old plumber | my old plumber | competitor | competitors | # companies | # other companies | # plumbers | # other plumbers | nobody else | no one else | home depot
 `;
 
-/** Words that would judge elsewhere, but only say what the visit was about. */
+/** Phrases whose words judge elsewhere but only name the job here. */
 export const NEUTRAL = `
   what was wrong | what is wrong | what went wrong | was wrong with | the wrong with | no heat | no hot water | no water | no power | no pressure in | water damage | second opinion
   in case of | emergency | to be honest | thank goodness | as well as | as well | well water | well pump | good friday | right side | right hand | right next | right now | right after | right before

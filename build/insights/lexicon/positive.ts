@@ -1,6 +1,6 @@
 /**
  * Words that praise. Written for this project from general knowledge of English and of home services; no published
- * word list and no evaluation text was copied. `word~` also stands for word-s, -ed, -ing and -ly.
+ * word list and no evaluation text was copied. `word~` also stands for its forms in -s, -es, -ed, -ing and -ingly.
  */
 export const POSITIVE: Readonly<Record<"1" | "2" | "3", string>> = {
   "3": `

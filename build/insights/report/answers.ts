@@ -1,28 +1,22 @@
 import type { AspectInsight, FaqInsight, SummaryInsight } from "../../../model/insights.ts";
 import type { Aspect, FaqEntry } from "../../../model/content.ts";
 
-/** What a person wrote comes first; a computed answer follows for every aspect that is asked about and known. */
+/** Editorial answers first, then a computed one for each aspect that has a question and enough mentions. */
 export function answers(
-  written: readonly FaqEntry[],
+  editorial: readonly FaqEntry[],
   aspects: readonly Aspect[],
   insights: readonly AspectInsight[],
 ): FaqInsight[] {
-  const taken = new Set(written.map(({ id }) => id));
+  const taken = new Set(editorial.map(({ id }) => id));
   const computed = insights.flatMap((insight, index): FaqInsight[] => {
+    const { id, sufficient, example_review_ids } = insight;
     const question = aspects[index]?.question;
-    if (question === undefined || !insight.sufficient || taken.has(insight.id)) return [];
-    return [
-      {
-        id: insight.id,
-        question,
-        answer: sentenceOf(insight),
-        basis: `aspect:${insight.id}`,
-        review_ids: insight.example_review_ids,
-      },
-    ];
+    if (question === undefined || !sufficient || taken.has(id)) return [];
+    const answer = answerOf(insight);
+    return [{ id, question, answer, basis: `aspect:${id}`, review_ids: example_review_ids }];
   });
   return [
-    ...written.map(({ id, question, answer }) => ({
+    ...editorial.map(({ id, question, answer }) => ({
       id,
       question,
       answer,
@@ -33,69 +27,76 @@ export function answers(
   ];
 }
 
-/** Every number of the sentence stands in the aspect's row. */
-function sentenceOf(insight: AspectInsight): string {
-  const { mention_count, positive_count, negative_count, mixed_count, neutral_count } = insight;
-  const others = [
-    mixed_count > 0 ? `${mixed_count} ${mixed_count === 1 ? "does" : "do"} both` : "",
-    neutral_count > 0 ? `${neutral_count} cannot be told` : "",
-  ].filter((part) => part !== "");
-  const rest = others.length > 0 ? `; ${others.join(", ")}` : "";
-  const interval = insight.positive_ci95;
+function answerOf({
+  mention_count,
+  positive_count,
+  negative_count,
+  mixed_count,
+  neutral_count,
+  positive_pct,
+  positive_ci95: interval,
+}: AspectInsight): string {
+  const mixed = mixed_count > 0 ? `; ${mixed_count} ${mixed_count === 1 ? "does" : "do"} both` : "";
+  const neutral = neutral_count > 0 ? `${mixed === "" ? ";" : ","} ${neutral_count} cannot be told` : "";
   const share =
     interval === null
       ? ""
-      : ` That is ${insight.positive_pct} % praise (95 % interval ${interval[0]} to ${interval[1]} %).`;
-  return `Of ${mention_count} reviews that speak of it, ${positive_count} praise and ${negative_count} complain${rest}.${share}`;
+      : ` That is ${positive_pct} % praise (95 % interval ${interval[0]} to ${interval[1]} %).`;
+  return `Of ${mention_count} reviews that speak of it, ${positive_count} praise and ${negative_count} complain${mixed}${neutral}.${share}`;
 }
 
-export interface Counted {
+/** The numbers that the computed summary states. */
+export interface SummaryNumbers {
   readonly review_count: number;
   readonly analysed: number;
   readonly rating_value: number | null;
   readonly aspects: readonly AspectInsight[];
 }
 
-/** The editorial summary if there is one; else sentences by template, praise and complaint alike. */
-export function summaryOf(written: string | null, counted: Counted): SummaryInsight {
-  if (written !== null) {
+/** The editorial summary if there is one, else sentences by template. */
+export function summaryOf(editorial: string | null, numbers: SummaryNumbers): SummaryInsight {
+  if (editorial !== null) {
     const basis = "editorial";
-    return { kind: "editorial", text: written, basis, sentences: [{ text: written, basis }] };
+    return { kind: "editorial", text: editorial, basis, sentences: [{ text: editorial, basis }] };
   }
-  const sentences = templateSentences(counted);
+  const sentences = templateSentences(numbers);
   const text = sentences.map((sentence) => sentence.text).join(" ");
   return { kind: "template", text, basis: "counts", sentences };
 }
 
-function templateSentences({ review_count, analysed, rating_value, aspects }: Counted): {
-  text: string;
-  basis: string;
-}[] {
+function templateSentences({
+  review_count,
+  analysed,
+  rating_value,
+  aspects,
+}: SummaryNumbers): SummaryInsight["sentences"] {
   if (rating_value === null) return [{ text: "There are no reviews yet.", basis: "review_count" }];
-  const known = aspects.filter(({ sufficient }) => sufficient);
-  const praised = known.toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0))[0];
-  const blamed = known.toSorted((a, b) => b.negative_count - a.negative_count)[0];
-  const spoken = known.toSorted((a, b) => b.mention_count - a.mention_count)[0];
   const sentences = [
     {
       text: `${review_count} verified reviews give ${rating_value.toFixed(2)} of 5 stars on average; the texts of ${analysed} were read by fixed rules.`,
       basis: "aggregate_rating",
     },
   ];
-  const add = (aspect: AspectInsight | undefined, text: string): void => {
-    if (aspect) sentences.push({ text, basis: `aspect:${aspect.id}` });
+  const add = (aspect: AspectInsight, sentence: (label: string) => string): void => {
+    sentences.push({ text: sentence(aspect.label.toLowerCase()), basis: `aspect:${aspect.id}` });
   };
-  add(spoken, `They speak most often of ${lower(spoken)}, in ${spoken?.mention_count} reviews.`);
-  add(
-    praised,
-    `The clearest praise goes to ${lower(praised)}: ${praised?.positive_count} of ${praised?.mention_count} reviews that speak of it.`,
-  );
+  const known = aspects.filter(({ sufficient }) => sufficient);
+  const [mentioned] = known.toSorted((a, b) => b.mention_count - a.mention_count);
+  const [praised] = known.toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0));
+  const [blamed] = known.toSorted((a, b) => b.negative_count - a.negative_count);
+  if (mentioned)
+    add(mentioned, (label) => `They speak most often of ${label}, in ${mentioned.mention_count} reviews.`);
+  if (praised)
+    add(
+      praised,
+      (label) =>
+        `The clearest praise goes to ${label}: ${praised.positive_count} of ${praised.mention_count} reviews that speak of it.`,
+    );
   if (blamed && blamed.negative_count > 0)
     add(
       blamed,
-      `Complaints are most often about ${lower(blamed)}: ${blamed.negative_count} of ${blamed.mention_count}.`,
+      (label) =>
+        `Complaints are most often about ${label}: ${blamed.negative_count} of ${blamed.mention_count}.`,
     );
   return sentences;
 }
-
-const lower = (aspect: AspectInsight | undefined): string => aspect?.label.toLowerCase() ?? "";

@@ -1,87 +1,85 @@
 import { aggregate } from "../../../model/business.ts";
-import type { CalendarDate } from "../../../model/calendar-date.ts";
-import type { Entities, Entity, EntityName } from "../../../model/entities.ts";
+import type { Entities, Entity, EntityKind, EntityName } from "../../../model/entities.ts";
 import type { EntityInsight, InsightsDocument, TechnicianInsight } from "../../../model/insights.ts";
-import type { Polarity } from "../../../model/review-insight.ts";
 import type { Review } from "../../../model/review.ts";
+import type { ReviewVerdict } from "../sentiment/judge.ts";
 import { countsOf } from "./aspect-insights.ts";
-import type { Judged } from "../sentiment/judge.ts";
 
-const EXAMPLES = 3;
-/** Fewer voices would point at the customers behind them. */
-const MIN_VOICES = 5;
+const MAX_EXAMPLES = 3;
+/** With fewer reviews the sentiment could point at the customers behind it. */
+const MIN_TECHNICIAN_REVIEWS = 5;
 
-/** Rows in the order of the vocabulary, those that nobody mentioned included. Reviews come newest first. */
+/** Rows in the order of the vocabulary, including entities without mentions. Reviews come newest first. */
 export function entityInsights(
   entities: Entities,
   reviews: readonly Review[],
-  judged: readonly Judged[],
+  verdicts: readonly ReviewVerdict[],
 ): InsightsDocument["entities"] {
-  const problems = judged.flatMap(({ review, problems: found }) => found.map((id) => [id, review] as const));
-  const named = (kind: "technicians" | "services" | "service_areas"): (readonly [string, Review])[] =>
-    reviews.flatMap((review) => review.mentions[kind].map((id) => [id, review] as const));
-  const voices = voicesOf(judged);
+  const rowsOf = (kind: EntityKind): EntityInsight[] =>
+    entityRows(entities[kind], reviews, (review) => review.mentions[kind]);
+  const problemsOf = new Map(verdicts.map(({ review, problems }) => [review.id, problems]));
   return {
-    technicians: rows(entities.technicians, named("technicians")).map((row) =>
-      withSentiment(row, entities.technicians, voices.get(row.id)),
-    ),
-    services: rows(entities.services, named("services")),
-    problems: rows(entities.problems ?? [], problems),
-    service_areas: rows(entities.service_areas, named("service_areas")),
+    technicians: technicianRows(entities.technicians, rowsOf("technicians"), verdicts),
+    services: rowsOf("services"),
+    problems: entityRows(entities.problems ?? [], reviews, ({ id }) => problemsOf.get(id) ?? []),
+    service_areas: rowsOf("service_areas"),
   };
 }
 
-/** Technicians whose sentiment may be seen: enough voices, and not kept private. */
-export function publishedPeople(technicians: readonly Entity[], judged: readonly Judged[]): Set<string> {
-  const voices = voicesOf(judged);
-  const open = technicians.filter(
-    ({ id, publish_sentiment }) => publish_sentiment !== false && (voices.get(id)?.length ?? 0) >= MIN_VOICES,
-  );
-  return new Set(open.map(({ id }) => id));
-}
-
-function voicesOf(judged: readonly Judged[]): Map<string, Polarity[]> {
-  const voices = new Map<string, Polarity[]>();
-  for (const { people } of judged) {
-    for (const { id, polarity } of people) {
-      const list = voices.get(id);
-      if (list) list.push(polarity);
-      else voices.set(id, [polarity]);
-    }
-  }
-  return voices;
-}
-
-function withSentiment(
-  row: EntityInsight,
-  technicians: readonly Entity[],
-  polarities: readonly Polarity[] = [],
-): TechnicianInsight {
-  const isPrivate = technicians.find(({ id }) => id === row.id)?.publish_sentiment === false;
-  if (isPrivate || polarities.length < MIN_VOICES) return row;
-  return { ...row, sentiment: countsOf(polarities) };
-}
-
-function rows(
+function entityRows(
   entities: readonly EntityName[],
-  mentions: readonly (readonly [id: string, review: Review])[],
+  reviews: readonly Review[],
+  mentionedIn: (review: Review) => readonly string[],
 ): EntityInsight[] {
-  const mentioning = new Map<string, Review[]>(entities.map(({ id }) => [id, []]));
-  for (const [id, review] of mentions) mentioning.get(id)?.push(review);
-  return entities.map(({ id, name }) => {
-    const found = mentioning.get(id) ?? [];
-    const { rating_value, review_count, distribution } = aggregate(found);
-    return {
-      id,
-      name,
-      mention_count: review_count,
-      rating_value,
-      distribution,
-      first_mention: dateOf(found.at(-1)),
-      last_mention: dateOf(found[0]),
-      example_review_ids: found.slice(0, EXAMPLES).map((review) => review.id),
-    };
+  const mentioning = Map.groupBy(
+    reviews.flatMap((review) => mentionedIn(review).map((id) => ({ id, review }))),
+    ({ id }) => id,
+  );
+  return entities.map((entity) => {
+    const mentions = mentioning.get(entity.id) ?? [];
+    return entityRow(
+      entity,
+      mentions.map(({ review }) => review),
+    );
   });
 }
 
-const dateOf = (review: Review | undefined): CalendarDate | null => review?.date ?? null;
+function technicianRows(
+  technicians: readonly Entity[],
+  rows: readonly EntityInsight[],
+  verdicts: readonly ReviewVerdict[],
+): TechnicianInsight[] {
+  const published = publishedTechnicians(technicians, verdicts);
+  return rows.map((row) => {
+    if (!published.has(row.id)) return row;
+    const votes = verdicts.flatMap((verdict) => verdict.technicians.filter(({ id }) => id === row.id));
+    return { ...row, sentiment: countsOf(votes.map(({ polarity }) => polarity)) };
+  });
+}
+
+/** Technicians whose sentiment is published: not private, and in enough reviews. */
+export function publishedTechnicians(
+  technicians: readonly Entity[],
+  verdicts: readonly ReviewVerdict[],
+): Set<string> {
+  const votes = verdicts.flatMap((verdict) => verdict.technicians);
+  const published = technicians.filter(
+    ({ id, publish_sentiment }) =>
+      publish_sentiment !== false && votes.filter((vote) => vote.id === id).length >= MIN_TECHNICIAN_REVIEWS,
+  );
+  return new Set(published.map(({ id }) => id));
+}
+
+function entityRow({ id, name }: EntityName, reviews: readonly Review[]): EntityInsight {
+  const { rating_value, review_count, distribution } = aggregate(reviews);
+  return {
+    id,
+    name,
+    mention_count: review_count,
+    rating_value,
+    distribution,
+    first_mention: reviews.at(-1)?.date ?? null,
+    last_mention: reviews[0]?.date ?? null,
+    example_review_ids: reviews.slice(0, MAX_EXAMPLES).map((review) => review.id),
+  };
+}

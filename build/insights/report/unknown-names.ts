@@ -1,23 +1,22 @@
 import { RELATIVES } from "../entities/everyday-words.ts";
-import type { TextReading } from "../sentiment/read-text.ts";
-import { isShouted, type Word } from "../text/words.ts";
+import { wordSet } from "../lexicon/word-set.ts";
+import type { TextAnalysis } from "../sentiment/text-analyzer.ts";
+import { isAllCaps, type Word } from "../text/words.ts";
 
-/** A capitalised word where a technician's name would stand, and how many reviews have it there. */
+/** A capitalized word in the place of a technician's name, and the number of reviews that have it there. */
 export interface UnknownName {
   readonly name: string;
   readonly reviews: number;
 }
 
-const BEFORE = new Set("technician technicians tech plumber electrician installer named named".split(" "));
-const NOT_NAMES = new Set(
-  "a ac and at from he her his hvac i in it my of on our she that the they this to us was we who will with".split(
-    " ",
-  ),
+const BEFORE_NAME = wordSet("technician technicians tech plumber electrician installer named");
+const NOT_NAMES = wordSet(
+  "a ac and at from he her his hvac i in it my of on our she that the they this to us was we who will with",
 );
 const MIN_REVIEWS = 2;
 
-/** For the owner: names that may be missing in content/entities.json. Never published. */
-export class UnknownNames {
+/** Counts names that content/entities.json may lack. They are reported to the owner, never published. */
+export class UnknownNameCounter {
   readonly #counts = new Map<string, number>();
   readonly #known: ReadonlySet<string>;
 
@@ -25,15 +24,15 @@ export class UnknownNames {
     this.#known = known;
   }
 
-  add(text: string, words: readonly Word[], reading: TextReading): void {
+  add(text: string, words: readonly Word[], { names }: TextAnalysis): void {
     const here = new Set<string>();
     for (let at = 1; at < words.length; at += 1) {
       const word = words[at] as Word;
-      if (!isNameLike(word) || this.#known.has(word.folded) || !follows(words, at, text)) continue;
-      if (!reading.names.some(({ start, end }) => word.start < end && word.end > start))
+      if (!isNameLike(word) || this.#known.has(word.folded) || !followsCue(words, at, text)) continue;
+      if (!names.some(({ start, end }) => word.start < end && word.end > start))
         here.add(text.slice(word.start, word.end));
     }
-    if (here.size === 0 || isShouted(text)) return;
+    if (here.size === 0 || isAllCaps(text)) return;
     for (const name of here) this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
   }
 
@@ -45,12 +44,12 @@ export class UnknownNames {
   }
 }
 
-const isNameLike = ({ isCapital, folded }: Word): boolean =>
-  isCapital && folded.length > 2 && /^\p{L}+$/u.test(folded) && !NOT_NAMES.has(folded);
+const isNameLike = ({ isCapitalized, folded }: Word): boolean =>
+  isCapitalized && folded.length > 2 && /^\p{L}+$/u.test(folded) && !NOT_NAMES.has(folded);
 
-function follows(words: readonly Word[], at: number, text: string): boolean {
+function followsCue(words: readonly Word[], at: number, text: string): boolean {
   const before = words[at - 1] as Word;
   const gap = text.slice(before.end, (words[at] as Word).start);
-  if (!/^,? $/.test(gap) || !BEFORE.has(before.folded)) return false;
+  if (!/^,? $/.test(gap) || !BEFORE_NAME.has(before.folded)) return false;
   return !RELATIVES.has(words[at - 2]?.folded ?? "");
 }

@@ -1,50 +1,48 @@
-import type { AspectHit } from "./opinions.ts";
-import { endOf, type Passage } from "../text/passage.ts";
+import { type Passage, segmentEnd } from "../text/passage.ts";
 import type { Word } from "../text/words.ts";
+import type { AspectHit } from "./opinions.ts";
 
-const SAID = new Set("quote quoted quoting estimate estimated said told promised advertised".split(" "));
-const TAKEN = new Set(
+const QUOTE_WORDS = new Set(
+  "quote quoted quoting estimate estimated said told promised advertised".split(" "),
+);
+const BILL_WORDS = new Set(
   "charge charged charging bill billed paid pay total invoice invoiced wanted final cost ended".split(" "),
 );
-/** How far the second amount may stand from the first, in words. */
-const REACH = 14;
-const NEAR = 6;
-/** A bill this much above the quote is no rounding. */
-const MARGIN = 1.05;
-const JUDGED = 2;
+/** Distances in words, from an amount to the word for the bill and from a word to its amount. */
+const MAX_WORDS_TO_BILL = 14;
+const MAX_WORDS_TO_AMOUNT = 6;
+/** A bill above the quote by this factor is no rounding. */
+const OVERCHARGE_FACTOR = 1.05;
+const EVENT = 2;
 
-/** "Quoted $200 and charged $650": two amounts that judge the price by themselves. */
-export function priceEvents(passage: Passage, aspect: number): AspectHit[] {
-  if (aspect < 0 || !/\d/.test(passage.text)) return [];
+/** "Quoted $200 and charged $650": statements of two amounts, which judge the price. */
+export function priceEvents(passage: Passage, priceAspect: number): AspectHit[] {
+  if (priceAspect < 0 || !/\d/.test(passage.text)) return [];
   const { words } = passage;
   const hits: AspectHit[] = [];
   for (let at = 0; at < words.length; at += 1) {
-    if (!SAID.has((words[at] as Word).folded)) continue;
-    const said = amountAfter(passage, at, NEAR);
-    if (said === undefined) continue;
-    const taken = takenAfter(passage, said.end);
-    if (taken === undefined) continue;
-    hits.push({
-      at,
-      end: taken.end,
-      aspect,
-      isWeak: false,
-      event: taken.value > MARGIN * said.value ? -JUDGED : JUDGED,
-    });
-    at = taken.end;
+    if (!QUOTE_WORDS.has((words[at] as Word).folded)) continue;
+    const quote = amountAfter(passage, at);
+    if (quote === undefined) continue;
+    const bill = billAfter(passage, quote.end);
+    if (bill === undefined) continue;
+    const event = bill.value > OVERCHARGE_FACTOR * quote.value ? -EVENT : EVENT;
+    hits.push({ at, end: bill.end, aspect: priceAspect, isWeak: false, event });
+    at = bill.end;
   }
   return hits;
 }
 
-function takenAfter(passage: Passage, from: number): Amount | undefined {
+/** The amount of a bill in the same sentence or the next one. */
+function billAfter(passage: Passage, from: number): Amount | undefined {
   const { words, sentenceStart } = passage;
-  // This sentence and the next one.
-  let last = from < words.length ? endOf(sentenceStart, from - 1) : from;
-  if (last < words.length) last = endOf(sentenceStart, last);
-  for (let at = from; at < Math.min(last, from + REACH); at += 1) {
+  if (from >= words.length) return undefined;
+  let last = segmentEnd(sentenceStart, from - 1);
+  if (last < words.length) last = segmentEnd(sentenceStart, last);
+  for (let at = from; at < Math.min(last, from + MAX_WORDS_TO_BILL); at += 1) {
     const word = (words[at] as Word).folded;
-    if (SAID.has(word)) return undefined;
-    if (TAKEN.has(word)) return amountAfter(passage, at, NEAR);
+    if (QUOTE_WORDS.has(word)) return undefined;
+    if (BILL_WORDS.has(word)) return amountAfter(passage, at);
   }
   return undefined;
 }
@@ -53,12 +51,13 @@ const UNITS = /^(?:hours?|hrs?|minutes?|mins?|days?|weeks?|am|pm|percent|times?)
 
 interface Amount {
   readonly value: number;
+  /** Index of the word after it. */
   readonly end: number;
 }
 
-/** A number with a currency sign before it or "dollars" after it. */
-function amountAfter({ text, words }: Passage, at: number, reach: number): Amount | undefined {
-  for (let next = at + 1; next < words.length && next <= at + reach; next += 1) {
+/** The next amount of money: a number with a currency sign, "dollars" after it, or a word such as "paid" before it. */
+function amountAfter({ text, words }: Passage, at: number): Amount | undefined {
+  for (let next = at + 1; next < words.length && next <= at + MAX_WORDS_TO_AMOUNT; next += 1) {
     const word = words[next] as Word;
     if (!/^\d/.test(word.folded)) continue;
     const after = words[next + 1]?.folded ?? "";
@@ -68,10 +67,10 @@ function amountAfter({ text, words }: Passage, at: number, reach: number): Amoun
       // "quoted 350 paid 525"
       (next === at + 1 && /^\d{2,}$/.test(word.folded) && !UNITS.test(after));
     if (!isMoney) continue;
-    const written = /^[\d,]+(?:\.\d+)?/.exec(text.slice(word.start)) ?? [word.folded];
-    const value = Number(written[0].replaceAll(",", ""));
+    const [written] = /^[\d,]+(?:\.\d+)?/.exec(text.slice(word.start)) ?? [word.folded];
+    const value = Number(written.replaceAll(",", ""));
     let end = next + 1;
-    while ((words[end]?.start ?? Infinity) < word.start + written[0].length) end += 1;
+    while ((words[end]?.start ?? Infinity) < word.start + written.length) end += 1;
     return Number.isFinite(value) && value > 0 ? { value, end } : undefined;
   }
   return undefined;

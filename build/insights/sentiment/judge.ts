@@ -1,24 +1,33 @@
 import type { Polarity } from "../../../model/review-insight.ts";
 import type { Review } from "../../../model/review.ts";
-import { ABSTAIN, type AspectMention } from "./aspect-mentions.ts";
-import type { TextReading } from "./read-text.ts";
+import { rounded } from "../statistics/statistics.ts";
+import type { AspectMention } from "./aspect-mentions.ts";
 import type { StarModel } from "./star-model.ts";
-import { rounded } from "../report/statistics.ts";
+import type { TextAnalysis } from "./text-analyzer.ts";
 
-/** One review's verdict, with the weights of the whole business counted in. */
-export interface Judged {
+export interface AnalyzedReview {
   readonly review: Review;
   readonly text: string;
-  readonly names: TextReading["names"];
-  readonly problems: TextReading["problems"];
-  readonly sentiment: Exclude<Polarity, "mixed">;
-  readonly score: number;
-  /** One vote an aspect, in the order of the aspects. */
-  readonly votes: readonly Vote[];
-  readonly people: readonly { readonly id: string; readonly polarity: Polarity }[];
+  /** The features of the text for the star model. */
+  readonly features: Uint32Array;
+  readonly analysis: TextAnalysis;
 }
 
-export interface Vote {
+/** The sentiment of one review, by the rules and by the weights learned from all reviews. */
+export interface ReviewVerdict {
+  readonly review: Review;
+  readonly text: string;
+  readonly names: TextAnalysis["names"];
+  readonly problems: TextAnalysis["problems"];
+  readonly sentiment: Exclude<Polarity, "mixed">;
+  readonly score: number;
+  /** At most one vote per aspect, in the order of the aspects. */
+  readonly votes: readonly AspectVote[];
+  readonly technicians: readonly { readonly id: string; readonly polarity: Polarity }[];
+}
+
+export interface AspectVote {
+  /** Index into the business's aspects. */
   readonly aspect: number;
   readonly polarity: Polarity;
   readonly mentions: readonly JudgedMention[];
@@ -28,92 +37,67 @@ export interface JudgedMention extends AspectMention {
   readonly polarity: Polarity;
 }
 
-/** What learned log-odds weigh beside the lexicon: in a whole text, and beside one mention. */
-const TEXT_WEIGHT = 0.15;
-const MENTION_WEIGHT = 0.1;
-/** A whole text nearer to zero than this is called neutral. */
-const TEXT_ABSTAIN = 0.15;
+/** Weights of the learned log-odds next to the rules' score of a whole text, and of one mention. */
+const LEARNED_TEXT_WEIGHT = 0.15;
+const LEARNED_MENTION_WEIGHT = 0.1;
+/** Scores nearer to zero are neutral: the rules claim nothing. */
+const MIN_TEXT_SCORE = 0.15;
+const MIN_MENTION_SCORE = 0.25;
 
-export interface Text {
-  readonly review: Review;
-  readonly text: string;
-  /** What the star model sees of it. */
-  readonly row: Uint32Array;
-  readonly reading: TextReading;
-}
-
-export function judge({ review, text, row, reading }: Text, stars: StarModel): Judged {
-  const learned = stars.blend === 0 ? 0 : TEXT_WEIGHT * stars.blend * stars.ofRow(row);
-  const score = rounded(Math.max(-1, Math.min(1, reading.score + learned)), 3);
+export function judge({ review, text, features, analysis }: AnalyzedReview, stars: StarModel): ReviewVerdict {
+  const learned = LEARNED_TEXT_WEIGHT * stars.blend * stars.logOddsOf(features);
+  const score = rounded(Math.max(-1, Math.min(1, analysis.score + learned)), 3);
   return {
     review,
     text,
-    names: reading.names,
-    problems: reading.problems,
-    sentiment: plain(score, TEXT_ABSTAIN),
+    names: analysis.names,
+    problems: analysis.problems,
+    sentiment: polarityOf(score, MIN_TEXT_SCORE),
     score,
-    votes: votesOf(text, reading, stars),
-    people: peopleOf(reading),
+    votes: votesOf(text, analysis, stars),
+    technicians: technicianVotes(analysis),
   };
 }
 
-function votesOf(text: string, reading: TextReading, stars: StarModel): Vote[] {
-  const learned = learnedOnce(text, stars);
-  const mentions = new Map<number, JudgedMention[]>();
-  for (const mention of reading.aspects) {
-    const score =
-      stars.blend === 0 || reading.isAnnotated
-        ? mention.score
-        : rounded(mention.score + MENTION_WEIGHT * stars.blend * learned(mention), 3);
-    const judged = { ...mention, score, polarity: plain(score, ABSTAIN) };
-    const list = mentions.get(mention.aspect);
-    if (list) list.push(judged);
-    else mentions.set(mention.aspect, [judged]);
-  }
-  return [...mentions]
-    .toSorted(([a], [b]) => a - b)
+function votesOf(text: string, { aspects, isAnnotated }: TextAnalysis, stars: StarModel): AspectVote[] {
+  const mentions = aspects.map((mention): JudgedMention => {
+    const quote = text.slice(mention.start, mention.end);
+    const learned = isAnnotated ? 0 : LEARNED_MENTION_WEIGHT * stars.blend * stars.logOddsOfText(quote);
+    const score = rounded(mention.score + learned, 3);
+    return { ...mention, score, polarity: polarityOf(score, MIN_MENTION_SCORE) };
+  });
+  return [...Map.groupBy(mentions, ({ aspect }) => aspect)]
     .map(([aspect, list]) => ({
       aspect,
       polarity: voteOf(list.map(({ polarity }) => polarity)),
       mentions: list,
-    }));
+    }))
+    .toSorted((a, b) => a.aspect - b.aspect);
 }
 
-/** Mentions often share a quote: each is asked for once. */
-function learnedOnce(text: string, stars: StarModel): (mention: AspectMention) => number {
-  let start = -1;
-  let end = -1;
-  let odds = 0;
-  return (mention) => {
-    if (mention.start === start && mention.end === end) return odds;
-    ({ start, end } = mention);
-    odds = stars.ofText(text.slice(start, end));
-    return odds;
-  };
-}
-
-/** The polarity of each aspect by its mentions alone. */
-export function verdictsOf(mentions: readonly AspectMention[]): Map<number, Polarity> {
+/** The polarity of each aspect by its mentions alone, without learned weights. */
+export function polaritiesByAspect(mentions: readonly AspectMention[]): Map<number, Polarity> {
   const byAspect = Map.groupBy(mentions, ({ aspect }) => aspect);
-  return new Map(
-    [...byAspect].map(([aspect, list]) => [aspect, voteOf(list.map(({ score }) => plain(score, ABSTAIN)))]),
-  );
+  return new Map([...byAspect].map(([aspect, list]) => [aspect, voteOfScores(list)]));
 }
 
-function peopleOf({ names }: TextReading): { id: string; polarity: Polarity }[] {
-  const scores = new Map<string, Polarity[]>();
-  for (const { kind, id, score } of names) {
-    if (kind === "technicians") scores.set(id, [...(scores.get(id) ?? []), plain(score, ABSTAIN)]);
-  }
-  return [...scores].map(([id, polarities]) => ({ id, polarity: voteOf(polarities) }));
+function technicianVotes({ names }: TextAnalysis): { id: string; polarity: Polarity }[] {
+  const technicians = names.filter(({ kind }) => kind === "technicians");
+  return [...Map.groupBy(technicians, ({ id }) => id)].map(([id, list]) => ({
+    id,
+    polarity: voteOfScores(list),
+  }));
 }
 
-function plain(score: number, threshold: number): Exclude<Polarity, "mixed"> {
+const voteOfScores = (scored: readonly { readonly score: number }[]): Polarity =>
+  voteOf(scored.map(({ score }) => polarityOf(score, MIN_MENTION_SCORE)));
+
+function polarityOf(score: number, threshold: number): Exclude<Polarity, "mixed"> {
   if (score >= threshold) return "positive";
   return score <= -threshold ? "negative" : "neutral";
 }
 
-/** Both praise and complaint are mixed; a mention that claims nothing does not vote beside one that does. */
+/** Praise and complaint together are mixed. Neutral mentions do not count next to others. */
 function voteOf(polarities: readonly Polarity[]): Polarity {
   const isPraised = polarities.includes("positive");
   const isBlamed = polarities.includes("negative");

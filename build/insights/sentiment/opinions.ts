@@ -1,94 +1,92 @@
-import { Denial, denialsOf } from "../text/denials.ts";
-import { AFTER_NOT, BOOSTERS, NEGATORS, SOLVERS, UNMATCHED, WISHES } from "../lexicon/modifiers.ts";
-import { endOf, type Passage } from "../text/passage.ts";
+import {
+  INTENSIFIERS,
+  NEGATORS,
+  NOT_NEGATED,
+  SOLVERS,
+  SUPERLATIVE_NEGATORS,
+  WISHES,
+} from "../lexicon/modifiers.ts";
+import { type Denial, denialsOf } from "../text/denials.ts";
+import { type Passage, segmentEnd } from "../text/passage.ts";
 import { matchesAt, type PhraseMatch } from "../text/phrases.ts";
-import type { Meaning, Vocabulary } from "./vocabulary.ts";
 import type { Word } from "../text/words.ts";
+import type { Meaning, MeaningTree } from "./meanings.ts";
 
-/** A word or phrase that judges, with its context counted in. */
-export interface Opinion {
+/** Words `at` to `end` of a passage. */
+export interface WordSpan {
   readonly at: number;
   readonly end: number;
+}
+
+/** A word or phrase that judges. The value includes its context, such as a "not". */
+export interface Opinion extends WordSpan {
   readonly value: number;
 }
 
-export interface AspectHit {
-  readonly at: number;
-  readonly end: number;
+/** Words that speak of an aspect. */
+export interface AspectHit extends WordSpan {
   readonly aspect: number;
   readonly isWeak: boolean;
-  /** Set if the words state a fact that judges by itself. */
+  /** The value of a statement of fact that judges by itself. */
   readonly event: number | undefined;
 }
 
-export interface Found {
+export interface Findings extends OpinionContext {
   readonly opinions: readonly Opinion[];
   readonly hits: readonly AspectHit[];
-  /** 1 where a word is part of a phrase: a "not" in there has had its say. */
-  readonly spent: Uint8Array;
-  /** What the text takes back, if anything. */
-  readonly denied: Uint8Array | undefined;
-  /** Each once, in the order of the text. */
+  /** Ids, each once, in the order of the text. */
   readonly problems: readonly string[];
 }
 
-/** A passage in which phrases were found. */
-export type Scene = Pick<Passage, "words" | "clauseStart"> & Pick<Found, "spent" | "denied">;
-
-/** How far a "not" reaches, in words of its own clause. */
-const SCOPE = 4;
-/** A phrase brings its own "not" if it has one; what stands further before belongs to another. */
-const PHRASE_SCOPE = 3;
-const FLIP = -0.75;
-const TOO = -0.7;
-const SOLVED = -0.4;
-const WISHED = -0.6;
-
-/** One walk over the text: opinions and aspect words, in both cases the longest phrase that starts at a word. */
-export function findOpinions(passage: Passage, vocabulary: Vocabulary): Found {
-  const opinions: Opinion[] = [];
-  const hits: AspectHit[] = [];
-  const spent = new Uint8Array(passage.words.length);
-  const denied = denialsOf(passage.words, passage.clauseStart, passage.sentenceStart);
-  const scene = { ...passage, spent, denied };
-  const problems = new Set<string>();
-  /** Aspects that may not be read before a word. */
-  const barred = new Map<number, number>();
-  let opinionFrom = 0;
-  let hitFrom = 0;
-  for (let at = 0; at < passage.words.length; at += 1) {
-    const matches = matchesAt(vocabulary, passage.words, at, passage.sentenceStart);
-    if (matches.length === 0) continue;
-    let isOther = false;
-    for (const { entries } of matches) {
-      for (const meaning of entries) {
-        if (meaning.kind === "problem") problems.add(meaning.id);
-        isOther ||= meaning.kind === "other";
-      }
-    }
-    const spans = at >= hitFrom || at >= opinionFrom ? longestPhrase(matches) : at;
-    if (at >= hitFrom) hitFrom = readHits(matches, at, hits, barred) ?? hitFrom;
-    if (at >= opinionFrom) opinionFrom = readOpinion(scene, matches, at, opinions) ?? opinionFrom;
-    if (spans > at + 1) spent.fill(1, at, spans);
-    if (isOther) hitFrom = opinionFrom = Math.max(hitFrom, opinionFrom, endOf(passage.clauseStart, at));
-  }
-  return { opinions, hits, spent, denied, problems: [...problems] };
+/** The context that an opinion's value depends on. */
+export interface OpinionContext {
+  readonly passage: Passage;
+  /** 1 where a word is part of a phrase. A "not" inside a phrase negates nothing outside it. */
+  readonly insidePhrase: Uint8Array;
+  readonly denials: ReadonlyMap<number, Denial>;
 }
 
-/** The longest phrase wins; one in which an aspect's words mean something else bars that aspect alone. */
-function readHits(
+/** Finds opinions and aspect words in one pass. Of the phrases that start at a word the longest wins. */
+export function findOpinions(passage: Passage, tree: MeaningTree): Findings {
+  const { words, sentenceStart, clauseStart } = passage;
+  const context = { passage, insidePhrase: new Uint8Array(words.length), denials: denialsOf(passage) };
+  const opinions: Opinion[] = [];
+  const hits: AspectHit[] = [];
+  const problems = new Set<string>();
+  /** The word before which no hit of an aspect may end, because an "except" phrase covers it. */
+  const excepted = new Map<number, number>();
+  let nextOpinion = 0;
+  let nextHit = 0;
+  for (let at = 0; at < words.length; at += 1) {
+    const matches = matchesAt(tree, words, at, sentenceStart);
+    const longestEnd = matches.at(-1)?.end;
+    if (longestEnd === undefined) continue;
+    if (longestEnd > at + 1 && (at >= nextHit || at >= nextOpinion))
+      context.insidePhrase.fill(1, at, longestEnd);
+    if (at >= nextHit) nextHit = addHits(matches, at, hits, excepted) ?? nextHit;
+    if (at >= nextOpinion) nextOpinion = addOpinion(context, matches, at, opinions) ?? nextOpinion;
+    for (const meaning of matches.flatMap(({ entries }) => entries)) {
+      if (meaning.kind === "problem") problems.add(meaning.id);
+      if (meaning.kind === "other-business")
+        nextHit = nextOpinion = Math.max(nextHit, nextOpinion, segmentEnd(clauseStart, at));
+    }
+  }
+  return { ...context, opinions, hits, problems: [...problems] };
+}
+
+/** Adds the hits of the longest phrase that has any. Returns the index after it. */
+function addHits(
   matches: readonly PhraseMatch<Meaning>[],
   at: number,
   hits: AspectHit[],
-  barred: Map<number, number>,
+  excepted: Map<number, number>,
 ): number | undefined {
-  for (let index = matches.length - 1; index >= 0; index -= 1) {
-    const { entries, end } = matches[index] as PhraseMatch<Meaning>;
+  for (const { entries, end } of matches.toReversed()) {
     const known = hits.length;
     for (const meaning of entries) {
       if (meaning.kind !== "event" && (meaning.kind !== "aspect" || meaning.as === "except")) continue;
       const { aspect } = meaning;
-      if ((barred.get(aspect) ?? 0) >= end) continue;
+      if ((excepted.get(aspect) ?? 0) >= end) continue;
       const isEvent = meaning.kind === "event";
       hits.push({
         at,
@@ -100,74 +98,72 @@ function readHits(
     }
     if (hits.length > known) return end;
     for (const meaning of entries)
-      if (meaning.kind === "aspect" && meaning.as === "except") barred.set(meaning.aspect, end);
+      if (meaning.kind === "aspect" && meaning.as === "except") excepted.set(meaning.aspect, end);
   }
   return undefined;
 }
 
-/** Where the longest phrase that means something ends. */
-function longestPhrase(matches: readonly PhraseMatch<Meaning>[]): number {
-  return matches.at(-1)?.end ?? 0;
-}
-
-function readOpinion(
-  scene: Scene,
+/** Adds the opinion of the longest phrase that has one. Returns the index after it. */
+function addOpinion(
+  context: OpinionContext,
   matches: readonly PhraseMatch<Meaning>[],
   at: number,
   opinions: Opinion[],
 ): number | undefined {
-  for (let index = matches.length - 1; index >= 0; index -= 1) {
-    const { entries, end } = matches[index] as PhraseMatch<Meaning>;
-    for (const meaning of entries) {
-      if (meaning.kind !== "opinion") continue;
-      const value = inContext(scene, { at, end, value: meaning.value });
-      opinions.push({ at, end, value });
-      return end;
-    }
+  for (const { entries, end } of matches.toReversed()) {
+    const meaning = entries.find(({ kind }) => kind === "opinion");
+    if (meaning?.kind !== "opinion") continue;
+    opinions.push({ at, end, value: valueInContext(context, { at, end, value: meaning.value }) });
+    return end;
   }
   return undefined;
 }
 
-/** Counts in what stands before: "not", "very", "too", "could be". A fact such as "failed again" is never "fixed". */
-export function inContext(
-  { words, clauseStart, spent, denied }: Scene,
+/** Words of the same clause in which a "not" or another modifier reaches a word, and a phrase. */
+const WORD_SCOPE = 4;
+const PHRASE_SCOPE = 3;
+const INTENSIFIER_SCOPE = 2;
+/** Factors for the value of what is negated, excessive, solved, or wished for. */
+const NEGATED = -0.75;
+const EXCESSIVE = -0.7;
+const SOLVED = -0.4;
+const WISHED = -0.6;
+
+/** The value after the modifiers before it: "not", "very", "too", "could be". Solving does not soften a fact. */
+export function valueInContext(
+  { passage: { words, clauseStart }, insidePhrase, denials }: OpinionContext,
   { at, end, value: plain }: Opinion,
   isFact = false,
 ): number {
-  const kind = denied?.[at] ?? Denial.none;
-  if (kind === Denial.all || (kind === Denial.praise && plain > 0)) return plain * FLIP;
-  const scope = end - at > 1 ? PHRASE_SCOPE : SCOPE;
+  const denial = denials.get(at);
+  if (denial === "everything" || (denial === "praise" && plain > 0)) return plain * NEGATED;
+  const scope = end - at > 1 ? PHRASE_SCOPE : WORD_SCOPE;
   let value = plain;
   let isNegated = false;
   for (let before = at - 1; before >= 0 && at - before <= scope; before -= 1) {
     if (clauseStart[before + 1] === 1) break;
     const word = (words[before] as Word).folded;
-    const distance = at - before;
-    if (distance <= 2) {
-      const boost = BOOSTERS[word];
-      if (boost !== undefined) value *= boost;
-      if (word === "too" && distance === 1 && value > 0) value *= TOO;
-    }
-    if (spent[before] !== 1 && NEGATORS.has(word) && !AFTER_NOT.has((words[before + 1] as Word).folded))
-      isNegated = !isNegated && !isUnmatched(words, before, at);
+    if (at - before <= INTENSIFIER_SCOPE) value *= INTENSIFIERS.get(word) ?? 1;
+    if (word === "too" && before === at - 1 && value > 0) value *= EXCESSIVE;
+    const next = (words[before + 1] as Word).folded;
+    if (insidePhrase[before] !== 1 && NEGATORS.has(word) && !NOT_NEGATED.has(next))
+      isNegated = !isNegated && !isSuperlative(words, before, at);
     if (SOLVERS.has(word) && value < 0 && !isFact) value *= SOLVED;
     if (WISHES.has(word) && value > 0 && isWish(words, before)) value *= WISHED;
   }
-  return isNegated ? value * FLIP : value;
+  return isNegated ? value * NEGATED : value;
 }
 
-/** "You won't find a better price", "never been treated so rudely": nothing surpasses what is said. */
-function isUnmatched(words: readonly Word[], negator: number, at: number): boolean {
-  const denying = (words[negator] as Word).folded;
+/** True if the negation means that nothing surpasses this: "you won't find a better price", "never been so rude". */
+function isSuperlative(words: readonly Word[], negator: number, at: number): boolean {
+  const negation = (words[negator] as Word).folded;
   const before = words[at - 1]?.folded ?? "";
-  if (denying === "never" && (before === "so" || before === "such")) return true;
+  if (negation === "never" && (before === "so" || before === "such")) return true;
   if (!/^(?:better|worse|[a-z]{3,}er)$/.test((words[at] as Word).folded)) return false;
-  return UNMATCHED.has(denying === "not" ? `${words[negator - 1]?.folded ?? ""} not` : denying);
+  return SUPERLATIVE_NEGATORS.has(negation === "not" ? `${words[negator - 1]?.folded ?? ""} not` : negation);
 }
 
 const AFTER_WISH = new Set(["be", "been", "have", "more", "to", "better", "a", "some"]);
 
 const isWish = (words: readonly Word[], at: number): boolean =>
-  AFTER_WISH.has((words[at + 1] as Word).folded) &&
-  (words[at - 1]?.folded ?? "") !== "exactly" &&
-  (words[at + 1] as Word).folded !== "not";
+  AFTER_WISH.has((words[at + 1] as Word).folded) && words[at - 1]?.folded !== "exactly";

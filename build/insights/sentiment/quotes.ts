@@ -1,37 +1,40 @@
-import type { AspectHit, Opinion } from "./opinions.ts";
-import { endOf, type Passage, startOf } from "../text/passage.ts";
+import { type Passage, segmentEnd, segmentStart } from "../text/passage.ts";
 import type { Word } from "../text/words.ts";
+import type { WordSpan } from "./opinions.ts";
 
 const MAX_QUOTE_LENGTH = 140;
-
-/** The sentence if it is short, else the clauses from the aspect's words to the opinion. */
-export function quoteOf(
-  passage: Passage,
-  hit: AspectHit,
-  main: Opinion | undefined,
-): { start: number; end: number } {
-  const from = Math.min(hit.at, main?.at ?? hit.at);
-  const to = Math.max(hit.end, main?.end ?? hit.end) - 1;
-  for (const marks of [passage.sentenceStart, passage.clauseStart]) {
-    const quote = slice(passage, startOf(marks, from), endOf(marks, to) - 1);
-    if (quote.end - quote.start <= MAX_QUOTE_LENGTH) return quote;
-  }
-  return slice(passage, from, to);
-}
-
 const MAX_PHRASE_WORDS = 4;
 
-export function phraseOf({ text, words }: Passage, hit: AspectHit, main: Opinion | undefined): string {
-  const from = Math.min(hit.at, main?.at ?? hit.at);
-  const to = Math.max(hit.end, main?.end ?? hit.end);
-  const [first, last] = to - from <= MAX_PHRASE_WORDS ? [from, to - 1] : [hit.at, hit.end - 1];
-  return text
-    .slice((words[first] as Word).start, (words[last] as Word).end)
-    .toLowerCase()
-    .replaceAll(/\s+/g, " ");
+/** Offsets into the text. */
+interface TextSpan {
+  readonly start: number;
+  readonly end: number;
 }
 
-const slice = ({ words }: Passage, first: number, last: number): { start: number; end: number } => ({
-  start: (words[first] as Word).start,
-  end: (words[last] as Word).end,
+/** The sentences from the aspect's words to the opinion, or the clauses or words alone if those are too long. */
+export function quoteOf(passage: Passage, hit: WordSpan, opinion: WordSpan | undefined): TextSpan {
+  const { at, end } = spanOf(hit, opinion);
+  for (const starts of [passage.sentenceStart, passage.clauseStart]) {
+    const quote = textSpan(passage, segmentStart(starts, at), segmentEnd(starts, end - 1));
+    if (quote.end - quote.start <= MAX_QUOTE_LENGTH) return quote;
+  }
+  return textSpan(passage, at, end);
+}
+
+/** The words from the aspect to the opinion in lower case, or those of the aspect alone if that is too long. */
+export function phraseOf(passage: Passage, hit: WordSpan, opinion: WordSpan | undefined): string {
+  const both = spanOf(hit, opinion);
+  const { at, end } = both.end - both.at <= MAX_PHRASE_WORDS ? both : hit;
+  const { start, end: endOffset } = textSpan(passage, at, end);
+  return passage.text.slice(start, endOffset).toLowerCase().replaceAll(/\s+/g, " ");
+}
+
+const spanOf = (hit: WordSpan, opinion: WordSpan = hit): WordSpan => ({
+  at: Math.min(hit.at, opinion.at),
+  end: Math.max(hit.end, opinion.end),
+});
+
+const textSpan = ({ words }: Passage, at: number, end: number): TextSpan => ({
+  start: (words[at] as Word).start,
+  end: (words[end - 1] as Word).end,
 });

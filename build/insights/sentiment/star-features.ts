@@ -1,108 +1,78 @@
 import { NEGATORS } from "../lexicon/modifiers.ts";
-import { Rows } from "./rows.ts";
-import { isShouted, type Word } from "../text/words.ts";
+import { isAllCaps, type Word } from "../text/words.ts";
 
-/** More texts would only cost time; the newest come first. */
-export const MAX_TEXTS = 20_000;
+/** Reviews that the weights are learned from, the newest first. More would add time, not accuracy. */
+export const MAX_TRAINING_REVIEWS = 20_000;
 
-/** Pairs of words share this many numbers by a fixed hash; two that meet in one are a little noise. */
-const PAIRS = 2 ** 18;
+/** Word pairs are numbered by a fixed hash (feature hashing). A collision adds a little noise. */
+const PAIR_NUMBERS = 2 ** 18;
+/** Stands for a "not" in a pair. */
 const NEGATED = -1;
-const NEGATION_WORDS = 3;
-const STOP = /[.!?,;:\n()]/;
+const NEGATION_SCOPE = 3;
+const PUNCTUATION = /[.!?,;:\n()]/;
 
-/** Numbers for what a text contains: words, words under a "not", and pairs of neighbours. */
-export class Features {
-  readonly #words = new Map<string, number>();
+/**
+ * Numbers the features of texts: words, words after a "not", and pairs of neighbors. Names are left out, or the name of
+ * a disliked technician would become a complaint.
+ */
+export class FeatureExtractor {
+  readonly #numbers = new Map<string, number>();
   readonly #names: ReadonlySet<string>;
-  /** The text in which each number was seen last. */
-  readonly #pairsSeen = new Uint32Array(PAIRS);
-  readonly #wordsSeen: number[] = [];
-  readonly #rows = new Rows();
-  readonly #found: number[] = [];
-  #isOpen = true;
+  #isClosed = false;
   #texts = 0;
 
-  /** Names stay out, or a disliked technician's name would become a complaint. */
   constructor(names: ReadonlySet<string>) {
     this.#names = names;
   }
 
+  /** Every feature is below this number. */
   get size(): number {
-    return PAIRS + this.#words.size;
+    return PAIR_NUMBERS + this.#numbers.size;
   }
 
-  /** From here on unknown words are nothing. */
+  /** Ends training: later texts add no new words. */
   close(): void {
-    this.#isOpen = false;
+    this.#isClosed = true;
   }
 
-  /** The numbers of a text, each once, in the order of the words, kept for learning. */
-  row(text: string, words: readonly Word[]): Uint32Array {
-    return this.#rows.add(this.numbers(text, words));
-  }
-
-  /** The same, good until the next text. */
-  numbers(text: string, words: readonly Word[]): readonly number[] {
+  /** The features of a text, each once. */
+  extract(text: string, words: readonly Word[]): Uint32Array {
     this.#texts += 1;
-    if (this.#texts > MAX_TEXTS) this.close();
-    const found = this.#found;
-    found.length = 0;
-    let shouted: boolean | undefined;
-    let previous = NEGATED;
+    if (this.#texts > MAX_TRAINING_REVIEWS) this.close();
+    const features = new Set<number>();
+    const isShouted = isAllCaps(text);
+    let previous: number | undefined;
     let negatedUntil = -1;
     for (let at = 0; at < words.length; at += 1) {
       const word = words[at] as Word;
-      const before = words[at - 1];
-      const isJoined = before !== undefined && word.start - before.end === 1 && text[before.end] === " ";
-      if (before && !isJoined && STOP.test(text.slice(before.end, word.start))) {
-        previous = NEGATED;
+      const gap = text.slice(words[at - 1]?.end ?? 0, word.start);
+      if (gap !== " " && PUNCTUATION.test(gap)) {
+        previous = undefined;
         negatedUntil = -1;
       }
-      const number = this.#isName(word, isJoined, () => (shouted ??= isShouted(text)))
-        ? -1
-        : this.#word(word.folded);
-      if (number >= 0) {
-        if (at <= negatedUntil) this.#addPair(NEGATED, number, found);
-        else this.#addWord(number, found);
-        if (previous >= 0) this.#addPair(previous, number, found);
+      // A capital inside a sentence is taken for a name.
+      const isName = word.isCapitalized && at > 0 && gap === " " && word.folded !== "i" && !isShouted;
+      const number = isName || this.#names.has(word.folded) ? undefined : this.#numberOf(word.folded);
+      if (number !== undefined) {
+        features.add(at <= negatedUntil ? hashOf(NEGATED, number) : PAIR_NUMBERS + number);
+        if (previous !== undefined) features.add(hashOf(previous, number));
       }
       previous = number;
-      if (NEGATORS.has(word.folded)) negatedUntil = at + NEGATION_WORDS;
+      if (NEGATORS.has(word.folded)) negatedUntil = at + NEGATION_SCOPE;
     }
-    return found;
+    return Uint32Array.from(features);
   }
 
-  /** A capital inside a sentence is a name, and so is what the business calls by name. */
-  #isName(word: Word, isJoined: boolean, isShoutedText: () => boolean): boolean {
-    if (this.#names.has(word.folded)) return true;
-    return word.isCapital && isJoined && word.folded !== "i" && !isShoutedText();
-  }
-
-  #word(word: string): number {
-    const known = this.#words.get(word);
-    if (known !== undefined || !this.#isOpen) return known ?? -1;
-    const number = this.#words.size;
-    this.#words.set(word, number);
-    return number;
-  }
-
-  #addWord(number: number, found: number[]): void {
-    if (this.#wordsSeen[number] === this.#texts) return;
-    this.#wordsSeen[number] = this.#texts;
-    found.push(PAIRS + number);
-  }
-
-  #addPair(first: number, second: number, found: number[]): void {
-    const number = hashOf(first + 1, second);
-    if (this.#pairsSeen[number] === this.#texts) return;
-    this.#pairsSeen[number] = this.#texts;
-    found.push(number);
+  #numberOf(word: string): number | undefined {
+    const known = this.#numbers.get(word);
+    if (known !== undefined || this.#isClosed) return known;
+    this.#numbers.set(word, this.#numbers.size);
+    return this.#numbers.size - 1;
   }
 }
 
 function hashOf(first: number, second: number): number {
-  let hash = Math.imul(first, 0x9e3779b1) ^ Math.imul(second, 0x85ebca6b);
+  let hash = Math.imul(first + 1, 0x9e3779b1) ^ Math.imul(second, 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 15), 0xc2b2ae35);
-  return (hash ^ (hash >>> 13)) & (PAIRS - 1);
+  return (hash ^ (hash >>> 13)) & (PAIR_NUMBERS - 1);
 }

@@ -1,10 +1,11 @@
+import { type Passage, segmentEnd } from "./passage.ts";
 import type { Word } from "./words.ts";
 
-/** What is said of words that a sentence takes back, beyond the reach of a plain "not". */
-export const Denial = { none: 0, praise: 1, all: 2 } as const;
+/** A sentence may take back its praise, or all that it says, beyond the reach of a plain "not". */
+export type Denial = "praise" | "everything";
 
-/** Frames that turn the praise after them, within their clause: "I wish they had been on time", "so much for quality". */
-const FRAMES: readonly (readonly string[])[] = [
+/** Deny the praise after them in their clause: "I wish they had been on time", "so much for quality". */
+const PRAISE_DENIERS: readonly (readonly string[])[] = [
   "so much for",
   "good luck",
   "if only",
@@ -23,61 +24,53 @@ const FRAMES: readonly (readonly string[])[] = [
   "wish the",
   "wish someone",
   "wished they",
-].map((frame) => frame.split(" "));
-const FIRST_WORDS = new Set(FRAMES.map(([first]) => first));
+].map((phrase) => phrase.split(" "));
+const FIRST_WORDS = new Set(PRAISE_DENIERS.map(([first]) => first));
 
-/** A sentence that ends so takes back what came before: "He promised to be on time and wasn't." */
-const LAST_WORDS = new Set(
+/** As the last word of a sentence these take back what came before: "He promised to be on time and wasn't." */
+const FINAL_NEGATIONS = new Set(
   "didnt wasnt werent doesnt dont isnt arent hasnt havent hadnt wont couldnt".split(" "),
 );
 const AUXILIARIES = new Set("did was were does do is are has have had will could".split(" "));
-const JOINS = new Set(["and", "but", "yet"]);
-/** How far before the last word such a join may stand: "but it did not". */
-const TAIL = 4;
+const CONJUNCTIONS = new Set(["and", "but", "yet"]);
+/** Words between the conjunction and the end of the sentence: "but it did not". */
+const MAX_TAIL_WORDS = 4;
 
-/** For each word whether it is denied, or nothing if no word is. */
-export function denialsOf(
-  words: readonly Word[],
-  clauseStart: Uint8Array,
-  sentenceStart: Uint8Array,
-): Uint8Array | undefined {
-  let denied: Uint8Array | undefined;
-  let from = 0;
+/** The denial of each denied word, by its index. */
+export function denialsOf({ words, clauseStart, sentenceStart }: Passage): ReadonlyMap<number, Denial> {
+  const denials = new Map<number, Denial>();
+  const deny = (from: number, to: number, denial: Denial): void => {
+    for (let at = from; at < to; at += 1) denials.set(at, denial);
+  };
+  let sentence = 0;
   for (let at = 0; at < words.length; at += 1) {
-    if (sentenceStart[at] === 1) from = at;
-    const { folded } = words[at] as Word;
-    if (FIRST_WORDS.has(folded)) {
-      const end = frameEnd(words, at);
-      if (end > at)
-        (denied ??= new Uint8Array(words.length)).fill(Denial.praise, end, clauseEnd(clauseStart, end));
-    }
+    if (sentenceStart[at] === 1) sentence = at;
+    const end = denierEnd(words, at);
+    if (end !== undefined) deny(end, segmentEnd(clauseStart, end - 1), "praise");
     const isLast = at + 1 === words.length || sentenceStart[at + 1] === 1;
-    if (isLast && takesBack(words, at)) {
-      const join = joinBefore(words, at, from);
-      if (join > from) (denied ??= new Uint8Array(words.length)).fill(Denial.all, from, join);
-    }
+    if (isLast && isFinalNegation(words, at))
+      deny(sentence, conjunctionBefore(words, at, sentence), "everything");
   }
-  return denied;
+  return denials;
 }
 
-const takesBack = (words: readonly Word[], at: number): boolean => {
+/** The index after a phrase that denies praise and starts here. */
+function denierEnd(words: readonly Word[], at: number): number | undefined {
+  if (!FIRST_WORDS.has((words[at] as Word).folded)) return undefined;
+  const phrase = PRAISE_DENIERS.find((parts) =>
+    parts.every((part, index) => words[at + index]?.folded === part),
+  );
+  return phrase === undefined ? undefined : at + phrase.length;
+}
+
+function isFinalNegation(words: readonly Word[], at: number): boolean {
   const { folded } = words[at] as Word;
-  return LAST_WORDS.has(folded) || (folded === "not" && AUXILIARIES.has(words[at - 1]?.folded ?? ""));
-};
-
-function frameEnd(words: readonly Word[], at: number): number {
-  const frame = FRAMES.find((one) => one.every((part, index) => words[at + index]?.folded === part));
-  return frame === undefined ? at : at + frame.length;
+  return FINAL_NEGATIONS.has(folded) || (folded === "not" && AUXILIARIES.has(words[at - 1]?.folded ?? ""));
 }
 
-function clauseEnd(clauseStart: Uint8Array, from: number): number {
-  let end = from;
-  while (end < clauseStart.length && clauseStart[end] !== 1) end += 1;
-  return end;
-}
-
-function joinBefore(words: readonly Word[], at: number, from: number): number {
-  for (let before = at - 1; before > from && before >= at - TAIL; before -= 1)
-    if (JOINS.has((words[before] as Word).folded)) return before;
-  return from;
+/** The conjunction near the end of the sentence, else the sentence's first word. */
+function conjunctionBefore(words: readonly Word[], at: number, sentence: number): number {
+  for (let before = at - 1; before > sentence && before >= at - MAX_TAIL_WORDS; before -= 1)
+    if (CONJUNCTIONS.has((words[before] as Word).folded)) return before;
+  return sentence;
 }

@@ -1,94 +1,83 @@
 import { type Word, wordsOf } from "./words.ts";
 
-/** A text divided for reading: how far apart its words are in meaning, and where clauses and sentences begin. */
+/** A text divided into words, clauses and sentences. */
 export interface Passage {
   readonly text: string;
   readonly words: readonly Word[];
-  /** Distance of each word from the first one; what two words say to each other fades with it. */
+  /** Distance of each word from the first one. Opinions fade exponentially with it. */
   readonly distance: Float64Array;
-  /** How many contrasts such as "but" stand before each word. */
-  readonly turns: Uint16Array;
-  /** 1 where a word begins a sentence. */
+  /** The number of contrasts, such as "but", up to each word. */
+  readonly contrasts: Uint16Array;
+  /** 1 where a word begins a sentence. The first word of the text is not marked. */
   readonly sentenceStart: Uint8Array;
-  /** 1 where a word begins a clause; a sentence begins one too. */
+  /** 1 where a word begins a clause or a sentence. The first word of the text is not marked. */
   readonly clauseStart: Uint8Array;
 }
 
-/** Natural logarithms of how much of an opinion is left after a step: measured on labelled texts. */
+/** Distances as negative logarithms of the share of an opinion that is left after a step. Fitted to labelled texts. */
 const WORD = -Math.log(0.9);
 const SENTENCE = -Math.log(0.2);
 const COMMA = -Math.log(0.6);
-const AND = -Math.log(0.85);
+const CONJUNCTION = -Math.log(0.85);
 const CONTRAST = -Math.log(0.12);
 
 const CONTRASTS = new Set(
   "but however although though yet except whereas while despite unfortunately".split(" "),
 );
 const CONCESSIONS = new Set("although though while whereas despite even".split(" "));
-const JOINS = new Set(["and", "or", "then", "which", "who", "because", "so", "when"]);
-
-const FULL_STOP = 46;
-const LINE_FEED = 10;
+const CONJUNCTIONS = new Set(["and", "or", "then", "which", "who", "because", "so", "when"]);
 
 export function passageOf(text: string, words: readonly Word[] = wordsOf(text)): Passage {
-  // One buffer for all four: it lies outside the heap, where many small ones are slow to be given back.
-  const { length } = words;
-  const buffer = new ArrayBuffer(12 * length);
-  const distance = new Float64Array(buffer, 0, length);
-  const turns = new Uint16Array(buffer, 8 * length, length);
-  const sentenceStart = new Uint8Array(buffer, 10 * length, length);
-  const clauseStart = new Uint8Array(buffer, 11 * length, length);
+  const distance = new Float64Array(words.length);
+  const contrasts = new Uint16Array(words.length);
+  const sentenceStart = new Uint8Array(words.length);
+  const clauseStart = new Uint8Array(words.length);
   let isConceding = CONCESSIONS.has(words[0]?.folded ?? "");
   for (let at = 1; at < words.length; at += 1) {
-    const word = words[at] as Word;
-    const sign = signBetween(text, (words[at - 1] as Word).end, word.start);
-    const isContrast = CONTRASTS.has(word.folded);
-    if (sign === "sentence") sentenceStart[at] = 1;
-    if (sign !== "" || isContrast) clauseStart[at] = 1;
+    const { folded, start } = words[at] as Word;
+    const mark = punctuationBetween(text, (words[at - 1] as Word).end, start);
+    if (mark === "sentence") {
+      sentenceStart[at] = 1;
+      isConceding = CONCESSIONS.has(folded);
+    }
+    // "While he was friendly, the office ..." contrasts at the comma.
+    const isContrast = CONTRASTS.has(folded) || (isConceding && mark === "comma");
+    if (mark === "comma") isConceding = false;
+    if (mark !== "none" || CONTRASTS.has(folded)) clauseStart[at] = 1;
     let step = WORD;
-    if (sign === "sentence") step += SENTENCE;
-    else if (sign === "comma") step += COMMA;
-    if (sign === "sentence") isConceding = false;
-    // "While he was friendly, the office ..." turns at the comma.
-    const isTurn = isConceding && sign === "comma";
-    if (isTurn) isConceding = false;
-    if (CONCESSIONS.has(word.folded) && sentenceStart[at] === 1) isConceding = true;
-    if (isContrast || isTurn) step += CONTRAST;
-    else if (sign === "" && JOINS.has(word.folded)) step += AND;
-    turns[at] = (turns[at - 1] as number) + (isContrast || isTurn ? 1 : 0);
+    if (mark === "sentence") step += SENTENCE;
+    else if (mark === "comma") step += COMMA;
+    if (isContrast) step += CONTRAST;
+    else if (mark === "none" && CONJUNCTIONS.has(folded)) step += CONJUNCTION;
+    contrasts[at] = (contrasts[at - 1] as number) + (isContrast ? 1 : 0);
     distance[at] = (distance[at - 1] as number) + step;
   }
-  return { text, words, distance, turns, sentenceStart, clauseStart };
+  return { text, words, distance, contrasts, sentenceStart, clauseStart };
 }
 
-/** The strongest sign between two words. A full stop counts before a space only: "St.Paul", "$4.50". */
-function signBetween(text: string, from: number, to: number): "" | "comma" | "sentence" {
-  let sign: "" | "comma" = "";
-  for (let at = from; at < to; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === 32) continue;
-    if (code === FULL_STOP && to - at === 1) continue;
-    if (code === FULL_STOP || code === LINE_FEED || code === 33 || code === 63 || code === 59)
-      return "sentence";
-    // Comma, colon, brackets, and dashes with a space beside them.
-    if (code === 44 || code === 58 || code === 40 || code === 41) sign = "comma";
-    else if ((code === 45 || code === 0x2013 || code === 0x2014) && (to - from > 1 || code !== 45))
-      sign = "comma";
-    else if (code > 0x2fff) return "sentence";
-  }
-  return sign;
+const SENTENCE_END = /[.\n!?;\u3000-\uFFFF]/;
+const COMMA_LIKE = /[,:()\u2013\u2014]/;
+
+/** The strongest punctuation in a gap between words. */
+function punctuationBetween(text: string, from: number, to: number): "none" | "comma" | "sentence" {
+  if (to - from === 1 && text[from] === " ") return "none";
+  // A full stop directly before a word ends no sentence: "St.Paul", "$4.50".
+  const gap = text.slice(from, text[to - 1] === "." ? to - 1 : to);
+  if (SENTENCE_END.test(gap)) return "sentence";
+  const isDash = gap.includes("-") && to - from > 1;
+  return isDash || COMMA_LIKE.test(gap) ? "comma" : "none";
 }
 
-/** The first word of the clause or sentence that a word belongs to. */
-export function startOf(marks: Uint8Array, at: number): number {
+/** The first word of the segment, a clause or a sentence, that a word belongs to. */
+export function segmentStart(starts: Uint8Array, at: number): number {
   let start = at;
-  while (start > 0 && marks[start] !== 1) start -= 1;
+  while (start > 0 && starts[start] !== 1) start -= 1;
   return start;
 }
 
-/** The word after the last one of the clause or sentence that a word belongs to. */
-export function endOf(marks: Uint8Array, at: number): number {
+/** The index after the last word of the segment that a word belongs to. */
+export function segmentEnd(starts: Uint8Array, at: number): number {
   let end = at + 1;
-  while (end < marks.length && marks[end] !== 1) end += 1;
+  while (end < starts.length && starts[end] !== 1) end += 1;
   return end;
 }

@@ -1,14 +1,14 @@
-import type { Word } from "./words.ts";
-import { fold } from "./words.ts";
+import { fold, type Word } from "./words.ts";
 
 /**
  * A tree of phrases, word by word. In a phrase `*` stands for any one word, `#` for a number, and `his/her` for
- * either word. "did not" is also found as "didn't", and a "not" in front of a phrase in any such word.
+ * either word. "did not" also matches "didn't", and a leading "not" matches any such contraction.
  */
 export interface PhraseTree<T> {
   next: Map<string, PhraseTree<T>> | undefined;
   any: PhraseTree<T> | undefined;
   number: PhraseTree<T> | undefined;
+  /** The meanings of the phrases that end here. */
   entries: readonly T[];
 }
 
@@ -25,85 +25,61 @@ export const newTree = <T>(): PhraseTree<T> => ({
   entries: [],
 });
 
-/** A placeholder in front only widens the match; it is left out, so that every phrase starts with a word. */
 export function addPhrase<T>(tree: PhraseTree<T>, phrase: string, entry: T): void {
-  // Every spelling ends in this one place unless it already is another's: most places are ends.
-  const end = Object.freeze({ ...newTree<T>(), entries: [entry] });
+  // One list for all spellings: most of them end in a node of their own.
+  const entries = [entry];
   for (const written of spellings(phrase)) {
     let node = tree;
-    for (const part of written.slice(0, -1)) node = ownPlace(node, part);
-    const last = written.at(-1);
-    if (last === undefined) continue;
-    if (placeAt(node, last) === undefined) setPlace(node, last, end);
-    else {
-      const place = ownPlace(node, last);
-      if (!place.entries.includes(entry)) place.entries = [...place.entries, entry];
-    }
+    for (const part of written) node = childOf(node, part);
+    if (node === tree || node.entries.includes(entry)) continue;
+    node.entries = node.entries.length === 0 ? entries : [...node.entries, entry];
   }
 }
 
-function placeAt<T>(node: PhraseTree<T>, part: string): PhraseTree<T> | undefined {
-  if (part === "*") return node.any;
-  return part === "#" ? node.number : node.next?.get(part);
+function childOf<T>(node: PhraseTree<T>, part: string): PhraseTree<T> {
+  if (part === "*") return (node.any ??= newTree());
+  if (part === "#") return (node.number ??= newTree());
+  node.next ??= new Map();
+  let child = node.next.get(part);
+  if (child === undefined) node.next.set(part, (child = newTree()));
+  return child;
 }
 
-function setPlace<T>(node: PhraseTree<T>, part: string, place: PhraseTree<T>): void {
-  if (part === "*") node.any = place;
-  else if (part === "#") node.number = place;
-  else (node.next ??= new Map()).set(part, place);
-}
-
-/** A place of this path alone: a shared end is copied before it grows. */
-function ownPlace<T>(node: PhraseTree<T>, part: string): PhraseTree<T> {
-  const known = placeAt(node, part);
-  if (known !== undefined && !Object.isFrozen(known)) return known;
-  const own = known === undefined ? newTree<T>() : { ...known };
-  setPlace(node, part, own);
-  return own;
-}
-
-const NO_MATCH: readonly never[] = [];
-
-/** All matches that start at a word, the shortest first. `breaks` marks words that begin a sentence. */
+/** All matches that start at a word, the shortest first. None goes past the end of a sentence. */
 export function matchesAt<T>(
   tree: PhraseTree<T>,
   words: readonly Word[],
   at: number,
-  breaks: Uint8Array,
+  sentenceStart: Uint8Array,
 ): readonly PhraseMatch<T>[] {
   const { folded } = words[at] as Word;
-  const own = tree.next?.get(folded);
-  // "didn't" begins what is written with "didn't" or "did not", and what is written with "not".
-  const not = NOT_INSIDE.has(folded) ? tree.next?.get("not") : undefined;
-  if (own === undefined && not === undefined) return NO_MATCH;
+  const first = tree.next?.get(folded);
+  // "didn't" begins phrases written with "didn't", "did not" or just "not".
+  const not = NEGATIVE_CONTRACTIONS.has(folded) ? tree.next?.get("not") : undefined;
+  if (first === undefined && not === undefined) return [];
   const matches: PhraseMatch<T>[] = [];
-  // Nearly always one place at a time: a list is made only where a placeholder opens a second way.
-  let node = own && not ? undefined : (own ?? not);
-  let nodes: readonly PhraseTree<T>[] = node ? NO_MATCH : [own, not].filter((one) => one !== undefined);
-  for (let end = at + 1; node !== undefined || nodes.length > 0; end += 1) {
-    const entries = node ? node.entries : [...new Set(nodes.flatMap((one) => one.entries))];
+  let nodes = [first, not].filter((node) => node !== undefined);
+  for (let end = at + 1; nodes.length > 0; end += 1) {
+    const [node] = nodes;
+    const entries =
+      node && nodes.length === 1 ? node.entries : [...new Set(nodes.flatMap((one) => one.entries))];
     if (entries.length > 0) matches.push({ entries, end });
     const word = words[end];
-    if (word === undefined || breaks[end] === 1) break;
-    if (node && !node.any && !node.number) {
-      node = node.next?.get(word.folded);
-      continue;
-    }
-    nodes = reachedFrom(node ? [node] : nodes, word.folded);
-    node = undefined;
+    if (word === undefined || sentenceStart[end] === 1) break;
+    nodes = childrenOf(nodes, word.folded);
   }
   return matches;
 }
 
-function reachedFrom<T>(nodes: readonly PhraseTree<T>[], word: string): readonly PhraseTree<T>[] {
-  const reached: PhraseTree<T>[] = [];
+function childrenOf<T>(nodes: readonly PhraseTree<T>[], word: string): PhraseTree<T>[] {
+  const children: PhraseTree<T>[] = [];
   for (const { next, number, any } of nodes) {
-    const place = next?.get(word);
-    if (place) reached.push(place);
-    if (number && isNumber(word)) reached.push(number);
-    if (any) reached.push(any);
+    const child = next?.get(word);
+    if (child) children.push(child);
+    if (number && isNumber(word)) children.push(number);
+    if (any) children.push(any);
   }
-  return reached;
+  return children;
 }
 
 const NUMBERS = new Set(
@@ -114,29 +90,33 @@ const NUMBERS = new Set(
 
 const isNumber = (word: string): boolean => NUMBERS.has(word) || /^\d/.test(word);
 
-const CONTRACTIONS: Readonly<Record<string, string>> = { will: "wont", can: "cant", shall: "shant" };
-const CONTRACTED =
+const IRREGULAR_CONTRACTIONS: Readonly<Record<string, string>> = {
+  will: "wont",
+  can: "cant",
+  shall: "shant",
+};
+const CONTRACTIBLE =
   /^(?:are|ca|could|did|do|does|had|has|have|is|must|need|should|was|were|wo|would|will|can)$/;
 
-const NOT_INSIDE = new Set([
+const NEGATIVE_CONTRACTIONS = new Set([
   ..."are did do does had has have is must need should was were would could"
     .split(" ")
     .map((verb) => `${verb}nt`),
-  ...Object.values(CONTRACTIONS),
+  ...Object.values(IRREGULAR_CONTRACTIONS),
 ]);
 
-/** Every way to write the phrase, each as folded words. */
+/** Every way to write the phrase, as folded words. Leading placeholders are dropped: a phrase starts with a word. */
 function spellings(phrase: string): string[][] {
   let all: string[][] = [[]];
   for (const part of phrase.trim().split(/\s+/)) {
-    const options = part.split("/").map((option) => stepsOf(option));
+    const options = part.split("/").map((option) => partsOf(option));
     all = all.flatMap((before) => options.map((option) => [...before, ...option]));
   }
   const expanded = all.flatMap((words) => [words, ...contracted(words)]);
   return expanded.map((words) => words.slice(words.findIndex((word) => word !== "*" && word !== "#")));
 }
 
-function stepsOf(option: string): string[] {
+function partsOf(option: string): string[] {
   if (option === "*" || option === "#") return [option];
   return option
     .split(/[^\p{L}\p{M}\p{N}'’]+/u)
@@ -147,6 +127,6 @@ function stepsOf(option: string): string[] {
 function contracted(words: readonly string[]): string[][] {
   const at = words.indexOf("not");
   const verb = words[at - 1] ?? "";
-  if (at < 1 || !CONTRACTED.test(verb)) return [];
-  return [[...words.slice(0, at - 1), CONTRACTIONS[verb] ?? `${verb}nt`, ...words.slice(at + 1)]];
+  if (at < 1 || !CONTRACTIBLE.test(verb)) return [];
+  return [[...words.slice(0, at - 1), IRREGULAR_CONTRACTIONS[verb] ?? `${verb}nt`, ...words.slice(at + 1)]];
 }

@@ -1,36 +1,36 @@
 import type { Aspect } from "../../../model/content.ts";
 import type { Problem } from "../../../model/entities.ts";
 import { NEGATIVE } from "../lexicon/negative.ts";
-import { COMPLAINT, NEUTRAL, OTHERS, PRAISE } from "../lexicon/phrases.ts";
+import { COMPLAINT, NEUTRAL, OTHER_BUSINESS, PRAISE } from "../lexicon/phrases.ts";
 import { POSITIVE } from "../lexicon/positive.ts";
 import { addPhrase, newTree, type PhraseTree } from "../text/phrases.ts";
 
-/** What a word or phrase means to the rules. */
+/** The meaning of a word or phrase. Positive values praise, negative ones complain. */
 export type Meaning =
   | { readonly kind: "opinion"; readonly value: number }
-  /** "named" counts as a mention, "weak" only with an opinion beside it, "except" means something else. */
+  /** A named word is a mention, a weak one only next to an opinion. In an "except" phrase neither is. */
   | { readonly kind: "aspect"; readonly aspect: number; readonly as: "named" | "weak" | "except" }
-  /** A factual statement that judges one aspect: "two hours late". */
+  /** A statement of fact that judges one aspect: "two hours late". */
+  | { readonly kind: "event"; readonly aspect: number; readonly value: number }
   | { readonly kind: "problem"; readonly id: string }
-  /** Another business: what follows in the clause is not about this one. */
-  | { readonly kind: "other" }
-  | { readonly kind: "event"; readonly aspect: number; readonly value: number };
+  /** The rest of the clause is about another business. */
+  | { readonly kind: "other-business" };
 
-export type Vocabulary = PhraseTree<Meaning>;
+export type MeaningTree = PhraseTree<Meaning>;
 
 const VALUES = { "1": 1, "2": 1.6, "3": 2.2 } as const;
 const PHRASE = 1.8;
 const EVENT = 2;
 
-/** The business's aspects and the general lexicon in one tree, so that a text is walked once. */
-export function compileVocabulary(aspects: readonly Aspect[], problems: readonly Problem[]): Vocabulary {
-  const tree: Vocabulary = newTree();
+/** One tree of the general lexicon and the business's own words, so that each text is searched once. */
+export function compileMeanings(aspects: readonly Aspect[], problems: readonly Problem[]): MeaningTree {
+  const tree: MeaningTree = newTree();
   addWords(tree, POSITIVE, 1);
   addWords(tree, NEGATIVE, -1);
-  for (const phrase of phrasesOf(PRAISE)) addPhrase(tree, phrase, { kind: "opinion", value: PHRASE });
-  for (const phrase of phrasesOf(COMPLAINT)) addPhrase(tree, phrase, { kind: "opinion", value: -PHRASE });
-  for (const phrase of phrasesOf(NEUTRAL)) addPhrase(tree, phrase, { kind: "opinion", value: 0 });
-  for (const phrase of phrasesOf(OTHERS)) addPhrase(tree, phrase, { kind: "other" });
+  addPhrases(tree, PRAISE, { kind: "opinion", value: PHRASE });
+  addPhrases(tree, COMPLAINT, { kind: "opinion", value: -PHRASE });
+  addPhrases(tree, NEUTRAL, { kind: "opinion", value: 0 });
+  addPhrases(tree, OTHER_BUSINESS, { kind: "other-business" });
   for (const { id, phrases } of problems) {
     for (const phrase of phrases) addPhrase(tree, phrase, { kind: "problem", id });
   }
@@ -38,8 +38,8 @@ export function compileVocabulary(aspects: readonly Aspect[], problems: readonly
   return tree;
 }
 
-/** Phrases of one meaning share it, so that a text is not counted twice where two of them fit. */
-function addAspect(tree: Vocabulary, aspect: Aspect, index: number): void {
+/** Phrases share the object of their meaning, so that two that match the same words count once. */
+function addAspect(tree: MeaningTree, aspect: Aspect, index: number): void {
   for (const [as, phrases] of [
     ["named", aspect.words],
     ["weak", aspect.weak ?? []],
@@ -54,15 +54,15 @@ function addAspect(tree: Vocabulary, aspect: Aspect, index: number): void {
     addPhrase(tree, phrase, polarity === "positive" ? praise : complaint);
 }
 
-function addWords(tree: Vocabulary, words: Readonly<Record<"1" | "2" | "3", string>>, sign: number): void {
-  // The strongest last group wins: a word that was entered keeps its first value.
-  const known = new Set<string>();
+function addWords(tree: MeaningTree, words: Readonly<Record<"1" | "2" | "3", string>>, sign: number): void {
+  // A word of several groups keeps its strongest value.
+  const added = new Set<string>();
   for (const strength of ["3", "2", "1"] as const) {
     const meaning: Meaning = { kind: "opinion", value: sign * VALUES[strength] };
     for (const written of words[strength].trim().split(/\s+/)) {
       for (const word of formsOf(written)) {
-        if (known.has(word)) continue;
-        known.add(word);
+        if (added.has(word)) continue;
+        added.add(word);
         addPhrase(tree, word, meaning);
       }
     }
@@ -76,8 +76,6 @@ function formsOf(written: string): string[] {
   return [word, `${word}s`, `${stem}es`, `${stem}ed`, `${stem}ing`, `${stem}ingly`];
 }
 
-const phrasesOf = (written: string): string[] =>
-  written
-    .split(/[|\n]/)
-    .map((phrase) => phrase.trim())
-    .filter((phrase) => phrase !== "");
+function addPhrases(tree: MeaningTree, phrases: string, meaning: Meaning): void {
+  for (const phrase of phrases.split(/[|\n]/)) addPhrase(tree, phrase.trim(), meaning);
+}

@@ -1,13 +1,13 @@
 import type { Interval } from "../../../model/insights.ts";
 
-/** Rounding happens once, at the end, so that the same counts give the same digits everywhere. */
+/** Never negative zero. */
 export const rounded = (value: number, digits: number): number => Number(value.toFixed(digits)) + 0;
 
 export const percent = (part: number, of: number): number => rounded((100 * part) / of, 1);
 
 const Z95 = 1.959964;
 
-/** Wilson score interval of a share, in percent. */
+/** Wilson score interval of a share, in percent, at the 95 % level. */
 export function wilson(part: number, of: number): Interval {
   const share = part / of;
   const square = Z95 * Z95;
@@ -29,21 +29,21 @@ export function twoSided(z: number): number {
   return Math.min(1, sum * Math.exp(-x * x));
 }
 
-/** How much more often something is there in one group than in another, with a half added to each count. */
+/** Log of the odds ratio between two groups, with one half added to each count (Haldane-Anscombe), and its z-score. */
 export function logOdds(
   here: { readonly with: number; readonly of: number },
   there: { readonly with: number; readonly of: number },
 ): { log_odds: number; z: number } {
-  const cells = [here.with, here.of - here.with, there.with, there.of - there.with].map((n) => n + 0.5);
-  const [a, b, c, d] = cells as [number, number, number, number];
+  const [a, b] = [here.with + 0.5, here.of - here.with + 0.5];
+  const [c, d] = [there.with + 0.5, there.of - there.with + 0.5];
   const value = Math.log(a / b) - Math.log(c / d);
   const error = Math.sqrt(1 / a + 1 / b + 1 / c + 1 / d);
   return { log_odds: rounded(value, 3), z: rounded(value / error, 3) };
 }
 
 /**
- * Kendall's tau-b between the rows and the columns of a table of counts, both in their natural order, with the
- * normal approximation that counts ties in (Kendall 1970, as in Mann-Kendall trend tests).
+ * Kendall's tau-b between the rows and the columns of a table of counts, and its p-value by the normal approximation
+ * with ties (Kendall 1970, as in Mann-Kendall trend tests). Undefined if all counts are in one row or one column.
  */
 export function kendall(table: readonly (readonly number[])[]): { tau: number; p: number } | undefined {
   const rows = table.map((row) => row.reduce((sum, count) => sum + count, 0));
@@ -52,13 +52,14 @@ export function kendall(table: readonly (readonly number[])[]): { tau: number; p
   );
   const n = rows.reduce((sum, count) => sum + count, 0);
   const pairs = pairsIn(n);
-  const [tiedRows, tiedColumns] = [sumOf(rows, pairsIn), sumOf(columns, pairsIn)];
+  const tiedRows = sumOf(rows, pairsIn);
+  const tiedColumns = sumOf(columns, pairsIn);
   if (pairs === tiedRows || pairs === tiedColumns) return undefined;
   const difference = concordance(table);
   const variance =
-    (v(n) - sumOf(rows, v) - sumOf(columns, v)) / 18 +
+    (v0(n) - sumOf(rows, v0) - sumOf(columns, v0)) / 18 +
     (2 * tiedRows * tiedColumns) / (n * (n - 1)) +
-    (n > 2 ? (sumOf(rows, triples) * sumOf(columns, triples)) / (9 * triples(n)) : 0);
+    (n > 2 ? (sumOf(rows, v2) * sumOf(columns, v2)) / (9 * v2(n)) : 0);
   return {
     tau: difference / Math.sqrt((pairs - tiedRows) * (pairs - tiedColumns)),
     p: twoSided(difference / Math.sqrt(variance)),
@@ -70,20 +71,19 @@ const sumOf = (counts: readonly number[], f: (count: number) => number): number 
 
 const pairsIn = (count: number): number => (count * (count - 1)) / 2;
 
-/** Terms of the variance with ties. */
-const v = (count: number): number => count * (count - 1) * (2 * count + 5);
-const triples = (count: number): number => count * (count - 1) * (count - 2);
+/** Terms of the variance, named as in Kendall's formula. */
+const v0 = (count: number): number => count * (count - 1) * (2 * count + 5);
+const v2 = (count: number): number => count * (count - 1) * (count - 2);
 
-/** Concordant minus discordant pairs, in one pass over the table. */
+/** Concordant minus discordant pairs. `above` adds up the rows above the current one. */
 function concordance(table: readonly (readonly number[])[]): number {
-  const before = (table[0] ?? []).map(() => 0);
+  let above = (table[0] ?? []).map(() => 0);
   let difference = 0;
   for (const row of table) {
-    for (const [column, count] of row.entries()) {
-      for (const [other, earlier] of before.entries())
+    for (const [column, count] of row.entries())
+      for (const [other, earlier] of above.entries())
         difference += Math.sign(column - other) * count * earlier;
-    }
-    for (const [column, count] of row.entries()) before[column] = (before[column] ?? 0) + count;
+    above = above.map((count, column) => count + (row[column] ?? 0));
   }
   return difference;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Aspect } from "../../../model/content.ts";
-import { type Judged, judge } from "./judge.ts";
-import { compileReading, type TextReading } from "./read-text.ts";
+import { judge, type ReviewVerdict } from "./judge.ts";
 import { UNTRAINED } from "./star-model.ts";
+import { compileTextAnalyzer, type TextAnalysis } from "./text-analyzer.ts";
 import { review } from "../../../test/support/insights.ts";
 
 const ASPECTS: readonly Aspect[] = [
@@ -32,16 +32,24 @@ const ASPECTS: readonly Aspect[] = [
   { id: "manner", label: "Manner", words: ["polite", "rude", "the plumber", "the dispatcher"] },
 ];
 
-const read = compileReading(ASPECTS, { technicians: [], services: [], service_areas: [] });
+const analyzeText = compileTextAnalyzer(ASPECTS, { technicians: [], services: [], service_areas: [] });
 
-function judged(text: string): Judged {
-  return judge({ review: review({ text }), text, row: new Uint32Array(), reading: read(text) }, UNTRAINED);
+function verdictOn(text: string): ReviewVerdict {
+  const analyzed = {
+    review: review({ text }),
+    text,
+    features: new Uint32Array(),
+    analysis: analyzeText(text),
+  };
+  return judge(analyzed, UNTRAINED);
 }
 
 const votes = (text: string): Record<string, string> =>
-  Object.fromEntries(judged(text).votes.map(({ aspect, polarity }) => [ASPECTS[aspect]?.id ?? "", polarity]));
+  Object.fromEntries(
+    verdictOn(text).votes.map(({ aspect, polarity }) => [ASPECTS[aspect]?.id ?? "", polarity]),
+  );
 
-describe("what a text says of an aspect", () => {
+describe("the votes of a text", () => {
   test.for([
     // plain
     ["The price was fair.", { price: "positive" }],
@@ -59,7 +67,7 @@ describe("what a text says of an aspect", () => {
     ["The price was no better.", { price: "negative" }],
     ["The plumber has never been so rude.", { manner: "negative" }],
     ["They didn't overcharge.", { price: "positive" }],
-    // what is only wished for, or taken back
+    // wishes and denials
     ["I wish they had been on time.", { punctuality: "negative" }],
     ["He promised to be on time and wasn't.", { punctuality: "negative" }],
     ["So much for a fair price.", { price: "negative" }],
@@ -80,15 +88,15 @@ describe("what a text says of an aspect", () => {
     // other meanings, other people
     ["He was in charge.", {}],
     ["Another company did awful work.", {}],
-    // opinions that belong elsewhere
+    // opinions about another aspect
     ["The dispatcher was rude. The work was done.", { manner: "negative", quality: "neutral" }],
   ] as const)("%s", ([text, expected]) => {
     expect(votes(text)).toEqual(expected);
   });
 
-  test("a quote is the clause or sentence that says it", () => {
+  test("a quote is the clause or sentence of the statement", () => {
     const text = "We called on Monday. The price was fair, and nobody hurried us.";
-    const [mention] = read(text).aspects;
+    const [mention] = analyzeText(text).aspects;
     expect(text.slice(mention?.start, mention?.end)).toBe("The price was fair, and nobody hurried us");
   });
 });
@@ -100,10 +108,10 @@ test.for([
   ["They came.", "neutral"],
   ["Great service, friendly people. 😢", "positive"],
 ] as const)("%s is %s", ([text, sentiment]) => {
-  expect(judged(text).sentiment).toBe(sentiment);
+  expect(verdictOn(text).sentiment).toBe(sentiment);
 });
 
-describe("what is not read", () => {
+describe("texts that are skipped", () => {
   test.for([
     ["Buen trabajo con el aire acondicionado y buen precio.", "language"],
     ["Väldigt nöjd. Kom i tid, lagade läckan, städade efter sig.", "language"],
@@ -114,10 +122,14 @@ describe("what is not read", () => {
     ["👍👍", undefined],
     ["Fast, friendly, fair price.", undefined],
     ["José was great, the café owner says so too.", undefined],
-  ] as const satisfies readonly (readonly [string, TextReading["skipped"]])[])(
+  ] as const satisfies readonly (readonly [string, TextAnalysis["skipped"]])[])(
     "%s: %s",
     ([text, skipped]) => {
-      expect(read(text).skipped).toBe(skipped);
+      expect(analyzeText(text).skipped).toBe(skipped);
     },
   );
+});
+
+test("a word that is a property of every object modifies nothing", () => {
+  expect(verdictOn("The constructor great work.").score).toBe(verdictOn("The builder great work.").score);
 });

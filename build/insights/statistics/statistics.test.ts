@@ -23,7 +23,7 @@ test.for([
 });
 
 describe("Kendall's tau-b", () => {
-  test("1 where both rise together, -1 where one falls, nothing where nothing moves", () => {
+  test("is 1 where both rise together, -1 where one falls, undefined where nothing moves", () => {
     expect(
       kendall([
         [2, 0],
@@ -53,9 +53,50 @@ describe("Kendall's tau-b", () => {
     ]);
     expect(found?.tau).toBeCloseTo(5 / 12, 10);
   });
+
+  // The standard scores by hand, from the variance with ties: (v0 - vt - vu) / 18 + v1 + v2.
+  test.for([
+    [
+      "pairs of ties",
+      [
+        [1, 1, 0],
+        [1, 0, 1],
+        [0, 1, 1],
+      ],
+      5 / Math.sqrt((510 - 54 - 54) / 18 + 0.6),
+    ],
+    [
+      "ties of three",
+      [
+        [3, 0],
+        [0, 3],
+      ],
+      9 / Math.sqrt((510 - 132 - 132) / 18 + 2.4 + 144 / 1080),
+    ],
+    [
+      "no ties",
+      [
+        [1, 0, 0],
+        [0, 0, 1],
+        [0, 1, 0],
+      ],
+      1 / Math.sqrt(66 / 18),
+    ],
+    [
+      "two observations",
+      [
+        [1, 0],
+        [0, 1],
+      ],
+      1 / Math.sqrt(18 / 18),
+    ],
+  ] as const)("p-value with %s", ([, table, z]) => {
+    expect(kendall(table)?.p).toBeCloseTo(twoSided(z), 10);
+  });
 });
 
-test("log-odds are zero where both groups say it equally often", () => {
+test("log-odds are zero where both groups have equal shares, and positive where the first has more", () => {
   expect(logOdds({ with: 5, of: 10 }, { with: 5, of: 10 })).toEqual({ log_odds: 0, z: 0 });
-  expect(logOdds({ with: 9, of: 10 }, { with: 1, of: 10 }).z).toBeGreaterThan(2);
+  // log((9.5 / 1.5) / (1.5 / 9.5)), over the root of 1/9.5 + 1/1.5 + 1/1.5 + 1/9.5
+  expect(logOdds({ with: 9, of: 10 }, { with: 1, of: 10 })).toEqual({ log_odds: 3.692, z: 2.971 });
 });

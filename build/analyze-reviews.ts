@@ -1,0 +1,73 @@
+import type { Content } from "../model/content.ts";
+import { type Review, reviewPath } from "../model/review.ts";
+import { annotateContent } from "./cache/llm-annotator.ts";
+import { TextAnalysisCache } from "./cache/text-analysis-cache.ts";
+import type { AnnotatorConfig } from "./config.ts";
+import { analyze } from "./insights/analyze.ts";
+import { mentionedIds } from "./insights/entities/mentions.ts";
+import type { UnknownName } from "./insights/report/unknown-names.ts";
+import type { AnalyzeText } from "./insights/sentiment/text-analyzer.ts";
+import type { Progress } from "./progress.ts";
+import type { UndatedInsights } from "./render/pages/render-input.ts";
+import { batchesOf, type ListBatch } from "./render/pages/review-batch.ts";
+
+/** The result of analyzing all texts. It does not retain the analyses themselves, which take most of the memory. */
+export interface AnalyzedContent {
+  readonly reviews: readonly Review[];
+  readonly insights: UndatedInsights;
+  readonly unknownNames: readonly UnknownName[];
+  /** Texts whose analysis was not cached. */
+  readonly analysedTexts: number;
+  /** Texts that the language model did not answer. */
+  readonly unansweredTexts: number;
+}
+
+interface AnalyzeReviewsOptions {
+  readonly content: Content;
+  readonly baseUrl: string;
+  readonly cacheFolder: string | undefined;
+  readonly annotator: AnnotatorConfig | undefined;
+  readonly progress: Progress;
+  /** Receives each batch as soon as its mentions are known, long before the insights are. */
+  readonly onBatch: (batch: ListBatch) => void;
+}
+
+export async function analyzeReviews({
+  content,
+  baseUrl,
+  cacheFolder,
+  annotator,
+  progress,
+  onBatch,
+}: AnalyzeReviewsOptions): Promise<AnalyzedContent> {
+  progress("texts");
+  const cache = await TextAnalysisCache.open(cacheFolder, content);
+  const { analyzeText } = cache;
+  const reviews: Review[] = [];
+  for (const { first, reviews: batch } of batchesOf(content.reviews)) {
+    progress("texts", first, content.reviews.length);
+    const published = batch.map((review) => publishedReview(review, baseUrl, analyzeText));
+    reviews.push(...published);
+    onBatch({ first, reviews: published });
+  }
+  progress("insights");
+  const annotations = await annotateContent(content, analyzeText, { annotator, cacheFolder });
+  const { document, unknownNames } = analyze(content, reviews, { analyzeText, annotations });
+  await cache.save();
+  return {
+    reviews,
+    insights: document,
+    unknownNames,
+    analysedTexts: cache.misses,
+    unansweredTexts: annotations?.failures ?? 0,
+  };
+}
+
+function publishedReview(
+  review: Content["reviews"][number],
+  baseUrl: string,
+  analyzeText: AnalyzeText,
+): Review {
+  const mentions = mentionedIds(review.text === null ? [] : analyzeText(review.text).names);
+  return { ...review, url: baseUrl + reviewPath(review.id), mentions };
+}

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { mention } from "../../../test/support/insights.ts";
+import type { AnalyzeText } from "../sentiment/text-analyzer.ts";
+import { agreementOf } from "./annotations.ts";
+
+/** Rules that find the aspects 0, praised, and 1, blamed, in every text. */
+const analyzeText: AnalyzeText = () => ({
+  score: 0,
+  aspects: [mention({ aspect: 0 }), mention({ aspect: 1, score: -1 })],
+  names: [],
+  problems: [],
+});
+
+const annotations = (
+  mentions: ReadonlyMap<string, ReturnType<typeof mention>[]>,
+): Parameters<typeof agreementOf>[1] => ({
+  model: "fake",
+  mentions,
+  failures: 1,
+});
+
+test("agreement is the share of common aspects, and of those the share of common polarities", () => {
+  const mentions = new Map([
+    ["a", [mention({ aspect: 0 }), mention({ aspect: 1 })]],
+    ["b", [mention({ aspect: 1, score: -1 }), mention({ aspect: 2 })]],
+  ]);
+  // Common: 0 and 1 in a, 1 in b, of 5 aspects. The polarity of 1 in a differs.
+  expect(agreementOf(analyzeText, annotations(mentions))).toEqual({
+    model: "fake",
+    texts: 2,
+    failures: 1,
+    aspect_agreement_pct: 60,
+    polarity_agreement_pct: 66.7,
+  });
+});
+
+test("without annotations no agreement is claimed", () => {
+  expect(agreementOf(analyzeText, annotations(new Map()))).toMatchObject({
+    aspect_agreement_pct: null,
+    polarity_agreement_pct: null,
+  });
+});

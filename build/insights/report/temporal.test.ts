@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import type { MonthInsight } from "../../../model/insights.ts";
+import { review, verdict } from "../../../test/support/insights.ts";
+import { monthInsights, trendOf } from "./temporal.ts";
+
+test("every month from the first review to the last has its ratings and sentiments", () => {
+  const reviews = [
+    review({ id: "d", date: "2026-02-02", rating: 4 }),
+    review({ id: "c", date: "2026-02-01", rating: 1 }),
+    review({ id: "b", date: "2025-12-31", rating: 2, text: null }),
+    review({ id: "a", date: "2025-12-01", rating: 2 }),
+  ];
+  const sentiments = { d: "positive", c: "negative", a: "neutral" } as const;
+  const verdicts = Object.entries(sentiments).map(([id, sentiment]) =>
+    verdict(reviews.find((one) => one.id === id) ?? review({}), { sentiment }),
+  );
+  const empty = { rating_value: null, positive_count: 0, neutral_count: 0, negative_count: 0 };
+  expect(monthInsights(reviews, verdicts)).toEqual([
+    {
+      ...empty,
+      month: "2025-12",
+      review_count: 2,
+      rating_value: 2,
+      distribution: { "1": 0, "2": 2, "3": 0, "4": 0, "5": 0 },
+      neutral_count: 1,
+    },
+    { ...empty, month: "2026-01", review_count: 0, distribution: { "1": 0, "2": 0, "3": 0, "4": 0, "5": 0 } },
+    {
+      ...empty,
+      month: "2026-02",
+      review_count: 2,
+      rating_value: 2.5,
+      distribution: { "1": 1, "2": 0, "3": 0, "4": 1, "5": 0 },
+      positive_count: 1,
+      negative_count: 1,
+    },
+  ]);
+  expect(monthInsights([], [])).toEqual([]);
+});
+
+/** Months of equally many reviews, each with all its reviews at one rating. */
+const months = (ratings: readonly number[], reviewsPerMonth: number): MonthInsight[] =>
+  monthInsights(
+    ratings
+      .flatMap((rating, index) =>
+        Array.from({ length: reviewsPerMonth }, () =>
+          review({ rating, date: `2026-${String(index + 1).padStart(2, "0")}-01` }),
+        ),
+      )
+      .toReversed(),
+    [],
+  );
+
+test.for([
+  ["rising ratings", [1, 2, 3, 4, 5, 5], 5, "improving"],
+  ["falling ratings", [5, 5, 4, 3, 2, 1], 5, "declining"],
+  ["ratings without a direction", [1, 5, 1, 5, 1, 5], 5, "steady"],
+  ["29 reviews or fewer", [1, 2, 3, 4, 5, 5], 4, "unknown"],
+  ["five months", [1, 2, 3, 4, 5], 6, "unknown"],
+  ["ratings that are all the same", [5, 5, 5, 5, 5, 5], 5, "unknown"],
+] as const)("%s: %s", ([, ratings, reviewsPerMonth, direction]) => {
+  expect(trendOf(months(ratings, reviewsPerMonth)).direction).toBe(direction);
+});
+
+test("the trend has its test's numbers only where the test applies", () => {
+  const { review_count, tau, p_value } = trendOf(months([1, 2, 3, 4, 5, 5], 5));
+  expect(review_count).toBe(30);
+  expect(tau).toBeGreaterThan(0.9);
+  expect(p_value).toBe(0);
+  expect(trendOf(months([1, 2], 1))).toMatchObject({ review_count: 2, tau: null, p_value: null });
+});

@@ -1,0 +1,101 @@
+import type { Aspect } from "../../../model/content.ts";
+import type { Entities } from "../../../model/entities.ts";
+import { compileMentionFinder, type Mention } from "../entities/mentions.ts";
+import { CHEER, FROWN } from "../lexicon/emoji.ts";
+import { isEnglish } from "../text/language.ts";
+import { type Passage, passageOf } from "../text/passage.ts";
+import { type Word, wordsOf } from "../text/words.ts";
+import { priceEvents } from "./amounts.ts";
+import { type AspectMention, aspectMentions, roundScore, scoreNear } from "./aspect-mentions.ts";
+import { compileMeanings } from "./meanings.ts";
+import { type Findings, findOpinions, type Opinion, type WordSpan } from "./opinions.ts";
+
+/** The findings in one text, independent of all other reviews. Valid as long as the text and the method stay. */
+export interface TextAnalysis {
+  /** The reason why only names were searched. */
+  readonly skipped?: "placeholder" | "language";
+  /** The aspects come from a language model. Learned weights do not change them. */
+  readonly isAnnotated?: true;
+  /** -1 to 1. */
+  readonly score: number;
+  readonly aspects: readonly AspectMention[];
+  /** Technicians, services and areas, with the score of the words around a technician's name. */
+  readonly names: readonly (Mention & { readonly score: number })[];
+  /** Ids. */
+  readonly problems: readonly string[];
+}
+
+/** Callers that have the text's words already can pass them. */
+export type AnalyzeText = (text: string, words?: readonly Word[]) => TextAnalysis;
+
+export function compileTextAnalyzer(aspects: readonly Aspect[], entities: Entities): AnalyzeText {
+  const meanings = compileMeanings(aspects, entities.problems ?? []);
+  const priceAspect = aspects.findIndex(({ id }) => id === "price");
+  const findNames = compileMentionFinder(entities);
+  return (text, words = wordsOf(text)) => {
+    const names = findNames(text, words);
+    const emoji = emojiValue(text);
+    const skipped = skipReason(text, words, emoji);
+    if (skipped !== undefined) {
+      const unscored = names.map((name) => ({ ...name, score: 0 }));
+      return { skipped, score: 0, aspects: [], names: unscored, problems: [] };
+    }
+    const passage = passageOf(text, words);
+    const found = findOpinions(passage, meanings);
+    const hits = [...found.hits, ...priceEvents(passage, priceAspect)].toSorted(byPosition);
+    const findings = { ...found, hits };
+    const opinions = opinionsAndEvents(findings);
+    return {
+      score: scoreOf(opinions, emoji),
+      aspects: aspectMentions(findings),
+      names: names.map((name) => ({ ...name, score: scoreNearName(passage, opinions, name) })),
+      problems: found.problems,
+    };
+  };
+}
+
+const PLACEHOLDER = /^\W*(?:did not answer|no answer|none|nothing|n\/?a|no comments?|nil|test)\W*$/i;
+
+function skipReason(text: string, words: readonly Word[], emoji: number): TextAnalysis["skipped"] {
+  if (emoji === 0 && (words.length === 0 || PLACEHOLDER.test(text))) return "placeholder";
+  return isEnglish(text, words) ? undefined : "language";
+}
+
+const byPosition = (a: WordSpan, b: WordSpan): number => a.at - b.at;
+
+/** Events are opinions too. They replace the opinions in their own words. */
+function opinionsAndEvents({ opinions, hits }: Findings): readonly Opinion[] {
+  const events = hits.flatMap(({ at, end, event }) =>
+    event === undefined ? [] : [{ at, end, value: event }],
+  );
+  const outside = opinions.filter(({ at, end }) => !events.some((event) => at < event.end && end > event.at));
+  return [...outside, ...events].toSorted(byPosition);
+}
+
+/** Approaches -1 or 1 as opinions of the same sign add up. */
+function scoreOf(opinions: readonly Opinion[], emoji: number): number {
+  let sum = emoji;
+  for (const { value } of opinions) sum += value;
+  return roundScore(sum / Math.sqrt(sum * sum + 6));
+}
+
+const EMOJI = 1.6;
+/** More emoji of one sign count no more than this. */
+const MAX_EMOJI = 2;
+
+function emojiValue(text: string): number {
+  const count = (emoji: RegExp): number => Math.min(MAX_EMOJI, text.match(emoji)?.length ?? 0);
+  return EMOJI * (count(CHEER) - count(FROWN));
+}
+
+function scoreNearName(
+  passage: Passage,
+  opinions: readonly Opinion[],
+  { kind, start, end }: Mention,
+): number {
+  if (kind !== "technicians" || opinions.length === 0) return 0;
+  const at = passage.words.findIndex((word) => word.end > start);
+  let after = at + 1;
+  while ((passage.words[after]?.start ?? end) < end) after += 1;
+  return scoreNear(passage, opinions, { at, end: after });
+}

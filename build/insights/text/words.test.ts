@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { isAllCaps, wordsOf } from "./words.ts";
+
+test.for([
+  ["Fast, friendly!", ["Fast:fast", "friendly:friendly"]],
+  ["don't don’t", ["don't:dont", "don’t:dont"]],
+  ["Mike's van", ["Mike:mike", "van:van"]],
+  ["s", ["s:s"]],
+  ["S. came", ["S:s", "came:came"]],
+  ["'s", ["s:s"]],
+  ["José café", ["José:jose", "café:cafe"]],
+  ["24/7 a1", ["24:24", "7:7", "a1:a1"]],
+  ["👍", []],
+] as const)("%s", ([text, expected]) => {
+  expect(wordsOf(text).map(({ start, end, folded }) => `${text.slice(start, end)}:${folded}`)).toEqual(
+    expected,
+  );
+});
+
+test("a possessive 's is no part of the word", () => {
+  expect(wordsOf("Mike's s Mikes").map(({ isPossessive }) => isPossessive)).toEqual([true, false, false]);
+});
+
+test.for([
+  ["GREAT WORK", true],
+  ["GREAT work", false],
+  ["GREATER wor", true],
+  ["WORK OK", false],
+  ["ÄÖÜ ÄÖÜ ÄÖ", true],
+  ["", false],
+] as const)("%s is all caps: %s", ([text, expected]) => {
+  expect(isAllCaps(text)).toBe(expected);
+});
