@@ -69,7 +69,7 @@ export function review(difference: object = {}): Record<string, unknown> {
   };
 }
 
-export interface Files {
+export interface ContentFiles {
   readonly business?: object;
   readonly entities?: object;
   readonly reviews?: Readonly<Record<string, unknown>>;
@@ -77,7 +77,7 @@ export interface Files {
 }
 
 /** Writes a content folder; review files that are strings are written as they are. */
-export function writeContent(folder: string, files: Files = {}): string {
+export function writeContent(folder: string, files: ContentFiles = {}): string {
   mkdirSync(join(folder, "reviews"), { recursive: true });
   cpSync(join(ROOT, "content", "templates"), join(folder, "templates"), { recursive: true });
   const write = (name: string, value: unknown): void =>

@@ -1,14 +1,14 @@
 import { parseSync } from "oxc-parser";
 
 /** A name that a file declares: a variable, function, parameter, type, field, member, or key of an object. */
-export interface Declared {
+export interface Declaration {
   readonly name: string;
   readonly kind: "binding" | "type" | "member" | "key";
   readonly isExported: boolean;
 }
 
 export interface Declarations {
-  readonly names: readonly Declared[];
+  readonly names: readonly Declaration[];
   /** Texts of all comments, without their delimiters. */
   readonly comments: readonly string[];
 }
@@ -46,13 +46,13 @@ const FUNCTIONS = new Set([
 export function declarationsOf(file: string, source: string): Declarations {
   const { program, comments, errors } = parseSync(file, source);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
-  const names: Declared[] = [];
+  const names: Declaration[] = [];
   visit(program as unknown as Node, false, names);
   return { names, comments: comments.map(({ value }) => value) };
 }
 
-function visit(node: Node, isExported: boolean, names: Declared[]): void {
-  const add = (target: unknown, kind: Declared["kind"]): void => {
+function visit(node: Node, isExported: boolean, names: Declaration[]): void {
+  const add = (target: unknown, kind: Declaration["kind"]): void => {
     for (const name of boundNames(target)) names.push({ name, kind, isExported });
   };
   const { type } = node;

@@ -27,7 +27,7 @@ const REFERENCE_ONLY =
 const COPIES = /^(?:style\.css|search\.js|icon\.svg)$/;
 const TEXT =
   /\.(?:html|json|xml|txt|conf|js)$|(?:^|\/)(?:_headers|_redirects|Caddyfile|server-card|[\d-]{10})$/;
-/** What repeats every review, compared by digest where there are many, to keep the repository small. */
+/** Files that repeat every review. They are compared by digest in large cases, to keep the repository small. */
 const REPEATING = /^(?:api|reviews|feed\.xml|llms-full\.txt)/;
 const MANY_REVIEWS = 20;
 const MAX_REVIEW_PAGES = 3;
@@ -55,7 +55,7 @@ export function writeGoldenContent(name: string, folder: string): void {
   mkdirSync(join(folder, "reviews"), { recursive: true });
 }
 
-/** What the analysis of a case finds, without rendering or publishing anything. */
+/** The insights of a case, without rendering or publishing anything. */
 export async function analyzeGolden(name: string, folder: string): Promise<AnalyzedContent> {
   writeGoldenContent(name, join(folder, "content"));
   const content = await load(join(folder, "content"), calendarDateOf(NOW.getTime()));
@@ -71,13 +71,13 @@ export async function analyzeGolden(name: string, folder: string): Promise<Analy
 }
 
 /** The files of a publication by name, `manifest.json` included. */
-export type Files = ReadonlyMap<string, Buffer>;
+export type PublishedFiles = ReadonlyMap<string, Buffer>;
 
 /**
  * Builds a case in this process, so that coverage and mutation testing see it. `labeller` is the URL of a language
  * model's service.
  */
-export async function buildGolden(name: string, folder: string, labeller?: string): Promise<Files> {
+export async function buildGolden(name: string, folder: string, labeller?: string): Promise<PublishedFiles> {
   writeGoldenContent(name, join(folder, "content"));
   const config = configOf(folder, labeller);
   const built = await build(config, process.pid, () => undefined);
@@ -103,8 +103,8 @@ function configOf(folder: string, labeller: string | undefined): BuildConfig {
 /** The file that lists every artifact with the digest of its exact bytes. */
 const DIGESTS = "digests.txt";
 
-/** What `expected/` holds for a publication: text to read and the digests of all bytes. */
-function expectedOf(name: string, files: Files): Map<string, string> {
+/** The content of `expected/` for a publication: text for review, and the digests of all files. */
+function expectedOf(name: string, files: PublishedFiles): Map<string, string> {
   const expected = new Map<string, string>();
   const digests: string[] = [];
   const isReviewPage = (file: string): boolean => /^reviews\/[^/]{26}\/index\.html$/.test(file);
@@ -129,7 +129,7 @@ function readable(file: string, text: string): string {
   return isJson && !text.startsWith("{\n") ? `${JSON.stringify(JSON.parse(text), null, 1)}\n` : text;
 }
 
-export function acceptGolden(name: string, files: Files): void {
+export function acceptGolden(name: string, files: PublishedFiles): void {
   const folder = join(GOLDEN, name, "expected");
   rmSync(folder, { recursive: true, force: true });
   for (const [file, text] of expectedOf(name, files)) {
@@ -140,8 +140,8 @@ export function acceptGolden(name: string, files: Files): void {
 
 const MAX_FILES = 8;
 
-/** What differs from `expected/`, for people to read; empty if nothing does. */
-export function differencesOf(name: string, files: Files): string {
+/** The differences from `expected/` in readable form; empty if there are none. */
+export function differencesOf(name: string, files: PublishedFiles): string {
   const actual = expectedOf(name, files);
   const differences: string[] = [];
   const shown = new Set<string>();
@@ -200,7 +200,7 @@ function cropped(line: string, column: number): string {
   return `${from > 0 ? "…" : ""}${cut}${from + MAX_WIDTH < line.length ? "…" : ""}`;
 }
 
-/** Files of which only the digest is kept, and coded forms whose plain form is the same. */
+/** Files of which only the digest is kept, and representations of an unchanged identity representation. */
 function withoutShown(expected: string, actual: string, shown: ReadonlySet<string>): string {
   const [before, after] = [new Set(expected.split("\n")), new Set(actual.split("\n"))];
   const isNew = (line: string): boolean => {

@@ -22,7 +22,7 @@ export interface TestHub extends Running {
   subscribe(callback: string, fields?: Record<string, string>): Promise<number>;
   unsubscribe(callback: string, fields?: Record<string, string>): Promise<number>;
   /** The diagnosis; undefined if there is no such subscription. */
-  diagnose(callback: string, topic?: string): Promise<Diagnosed | undefined>;
+  diagnose(callback: string, topic?: string): Promise<DiagnosisDocument | undefined>;
   /** Resolves once the diagnosis shows this state and no pending request. */
   untilState(
     callback: string,
@@ -33,7 +33,7 @@ export interface TestHub extends Running {
 
 export type Form = Record<string, string> | [string, string][] | string;
 
-export interface Diagnosed {
+export interface DiagnosisDocument {
   readonly state: string;
   readonly lease_ends_at: string | null;
   readonly consecutive_failures: number;
@@ -89,7 +89,7 @@ export async function startHub(
   const diagnose: TestHub["diagnose"] = async (callback, topic = FEED) => {
     const query = new URLSearchParams({ "hub.callback": callback, "hub.topic": topic });
     const response = await fetch(`${url}?${query.toString()}`);
-    return response.status === 200 ? ((await response.json()) as Diagnosed) : undefined;
+    return response.status === 200 ? ((await response.json()) as DiagnosisDocument) : undefined;
   };
   return {
     ...running,
