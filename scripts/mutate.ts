@@ -44,7 +44,7 @@ Prints the share of mutants that a test kills, and every survivor. See docs/muta
 `;
 
 type Results = Awaited<ReturnType<Stryker["runMutationTest"]>>;
-type Result = Results[number];
+type MutantResult = Results[number];
 
 interface Settings {
   readonly files: string | undefined;
@@ -80,7 +80,10 @@ async function main(args: readonly string[]): Promise<number> {
   return 0;
 }
 
-async function mutate(area: Area, { files, sample, seed, workers }: Settings): Promise<readonly Result[]> {
+async function mutate(
+  area: Area,
+  { files, sample, seed, workers }: Settings,
+): Promise<readonly MutantResult[]> {
   const draw = drawing(sample, seed);
   const sandbox = mkdtempSync(join(tmpdir(), "mutate-"));
   const { mutate: sources, tests } = AREAS[area];
@@ -132,10 +135,10 @@ function drawing(sample: number | undefined, seed: number): { stop: () => void }
   return { stop: () => void (prototype.instrument = instrument) };
 }
 
-const isKilled = ({ status }: Result): boolean => status === "Killed" || status === "Timeout";
-const isSurvivor = ({ status }: Result): boolean => status === "Survived" || status === "NoCoverage";
+const isKilled = ({ status }: MutantResult): boolean => status === "Killed" || status === "Timeout";
+const isSurvivor = ({ status }: MutantResult): boolean => status === "Survived" || status === "NoCoverage";
 
-function report(area: Area, results: readonly Result[]): void {
+function report(area: Area, results: readonly MutantResult[]): void {
   const counted = results.filter((result) => isKilled(result) || isSurvivor(result));
   const killed = counted.filter(isKilled).length;
   const [low, high] = wilson(killed, counted.length);
@@ -149,7 +152,7 @@ function report(area: Area, results: readonly Result[]): void {
   );
 }
 
-const byPlace = (a: Result, b: Result): number =>
+const byPlace = (a: MutantResult, b: MutantResult): number =>
   a.fileName === b.fileName
     ? a.location.start.line - b.location.start.line || a.location.start.column - b.location.start.column
     : a.fileName < b.fileName
@@ -157,7 +160,13 @@ const byPlace = (a: Result, b: Result): number =>
       : 1;
 
 /** `file:line:column` with what the mutant changes, in one line. */
-function lineOf({ fileName, location: { start, end }, replacement, mutatorName, status }: Result): string {
+function lineOf({
+  fileName,
+  location: { start, end },
+  replacement,
+  mutatorName,
+  status,
+}: MutantResult): string {
   const lines = readFileSync(fileName, "utf8")
     .split("\n")
     .slice(start.line, end.line + 1);

@@ -1,7 +1,7 @@
 import { check, showValue } from "../../model/check.ts";
 import { err, ok, type Result } from "../../model/result.ts";
 import { contentReviewSchema } from "../../model/review.ts";
-import { type Carried, type Defaults, idOf, withDefaults } from "./carried.ts";
+import { type CarriedFields, type Defaults, idOf, withDefaults } from "./carried.ts";
 import type { RowValues } from "./fields.ts";
 import { joinProse } from "./prose.ts";
 import { NOTED, type NoteReason, type Remark, SKIPPED, type SkipReason } from "./reasons.ts";
@@ -29,7 +29,7 @@ import { type DateRules, readDate } from "./written-date.ts";
 /** One row as a review, before it is merged with other rows and content. */
 export interface Candidate {
   readonly id: string;
-  readonly carried: Carried;
+  readonly carried: CarriedFields;
   readonly notes: readonly Remark<NoteReason>[];
 }
 
@@ -72,7 +72,7 @@ export function readCandidate(values: RowValues, rules: RowRules): Result<Candid
   if (prose.text !== null && seemsPersonal(prose.text))
     notes.push({ reason: NOTED.personal, detail: showValue(prose.text) });
   if (holdsAddress(row.id ?? "")) notes.push({ reason: NOTED.personalId, detail: "" });
-  const carried: Carried = {
+  const carried: CarriedFields = {
     rating: rating.value,
     date: date.value,
     ...(name !== undefined && { author: styleAuthor(name, rules.authors) }),
@@ -95,7 +95,7 @@ const ULID_PATTERN = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 /** Made of the author's full name: another style of names must not make another review. */
 function rowId(
   row: TextValues,
-  { date, rating }: Carried,
+  { date, rating }: CarriedFields,
   written: { readonly source: string; readonly author: string; readonly written: string },
   keepsIds: boolean,
 ): string {

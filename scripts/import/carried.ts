@@ -4,7 +4,7 @@ import { type CalendarDate, startOfDay } from "../../model/calendar-date.ts";
 import type { WrittenReview } from "../../model/review.ts";
 
 /** The fields of a review that a row carries. A field that is absent here is never touched in content. */
-export type Carried = Pick<WrittenReview, "rating" | "date"> &
+export type CarriedFields = Pick<WrittenReview, "rating" | "date"> &
   Partial<Omit<WrittenReview, "id" | "rating" | "date">>;
 
 /** Values of a new review for fields that its row does not carry. */
@@ -16,7 +16,11 @@ export interface Defaults {
 }
 
 /** Every field, in the order in which files of content have them. */
-export function withDefaults(id: string, carried: Carried, defaults: Defaults): Required<WrittenReview> {
+export function withDefaults(
+  id: string,
+  carried: CarriedFields,
+  defaults: Defaults,
+): Required<WrittenReview> {
   return {
     id,
     author: carried.author ?? defaults.author,
@@ -32,7 +36,7 @@ export function withDefaults(id: string, carried: Carried, defaults: Defaults): 
 }
 
 /** The review with the carried fields, in the usual order; the same object when it has all of them already. */
-export function withCarried(review: WrittenReview, carried: Carried): WrittenReview {
+export function withCarried(review: WrittenReview, carried: CarriedFields): WrittenReview {
   if (isCarriedAlready(review, carried)) return review;
   const merged = { ...review, ...carried };
   const order = Object.keys(withDefaults("", carried, { author: "", verified: true }));
@@ -41,8 +45,8 @@ export function withCarried(review: WrittenReview, carried: Carried): WrittenRev
 }
 
 /** Null and absent are the same. */
-function isCarriedAlready(review: WrittenReview, carried: Carried): boolean {
-  return (Object.keys(carried) as (keyof Carried)[]).every((field) =>
+function isCarriedAlready(review: WrittenReview, carried: CarriedFields): boolean {
+  return (Object.keys(carried) as (keyof CarriedFields)[]).every((field) =>
     field === "owner_reply"
       ? review.owner_reply?.text === carried.owner_reply?.text &&
         review.owner_reply?.date === carried.owner_reply?.date

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { CalendarDate } from "../../model/calendar-date.ts";
-import { type Carried, idOf } from "./carried.ts";
+import { type CarriedFields, idOf } from "./carried.ts";
 import { loadContent } from "./import.ts";
 import { Candidates } from "./merge.ts";
 import { CommandError } from "./reasons.ts";
@@ -91,8 +91,8 @@ test("a file that cannot be read is a problem, not a crash", () => {
 
 const DATE = "2026-03-04" as CalendarDate;
 
-function candidate(sourceId: string, difference: Partial<Carried> = {}) {
-  const carried: Carried = { rating: 5, date: DATE, text: "Good work.", ...difference };
+function candidate(sourceId: string, difference: Partial<CarriedFields> = {}) {
+  const carried: CarriedFields = { rating: 5, date: DATE, text: "Good work.", ...difference };
   return { id: idOf({ source: "google", sourceId }, carried.date), carried, notes: [] };
 }
 

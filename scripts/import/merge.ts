@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Problems } from "../../build/load/problems.ts";
 import type { Candidate } from "./candidate.ts";
-import { type Carried, type Defaults, keyOf, withCarried, withDefaults } from "./carried.ts";
+import { type CarriedFields, type Defaults, keyOf, withCarried, withDefaults } from "./carried.ts";
 import { type ContentFile, rewriteFile } from "./content-files.ts";
 
 /** The reviews of an export, one per key: rows of the same review are merged. */
@@ -71,7 +71,7 @@ export function mergeIntoContent(
   defaults: Defaults,
 ): MergeResult {
   const counts = { added: 0, updated: 0, unchanged: 0 };
-  const updates = new Map<string, Carried>();
+  const updates = new Map<string, CarriedFields>();
   const additions = new Map<string, ReturnType<typeof withDefaults>[]>();
   for (const { id, carried } of candidates) {
     const known = index.find(id);

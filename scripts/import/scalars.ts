@@ -1,7 +1,7 @@
 import { showValue } from "../../model/check.ts";
 import { err, ok, type Result } from "../../model/result.ts";
 import { cleanText } from "../../model/text.ts";
-import type { Carried } from "./carried.ts";
+import type { CarriedFields } from "./carried.ts";
 import { type Field, FIELDS, type RowValues } from "./fields.ts";
 import { NOTED, type NoteReason, type Remark, SKIPPED, type SkipReason } from "./reasons.ts";
 import { type DateRules, readDate } from "./written-date.ts";
@@ -64,7 +64,7 @@ export function readReply(
   row: TextValues,
   rules: DateRules,
   notes: Remark<NoteReason>[],
-): Pick<Carried, "owner_reply"> {
+): Pick<CarriedFields, "owner_reply"> {
   const text = cleanText(row.reply ?? "");
   if (text === "") return {};
   if (isLong(text, MAX_TEXT_CHARS)) {
@@ -83,7 +83,7 @@ const MAX_URL_CHARS = 2048;
 export function readUrls(
   row: TextValues,
   notes: Remark<NoteReason>[],
-): Pick<Carried, "author_avatar_url" | "source_url"> {
+): Pick<CarriedFields, "author_avatar_url" | "source_url"> {
   const carried: { author_avatar_url?: string; source_url?: string } = {};
   for (const field of ["author_avatar_url", "source_url"] as const) {
     const raw = cleanText(row[field] ?? "");
