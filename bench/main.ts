@@ -8,11 +8,11 @@ interface Bench {
   readonly run: (sizes?: readonly string[]) => Promise<void>;
 }
 
-const wanted = process.argv.slice(2);
+const names = process.argv.slice(2);
 process.stdout.write(
   `node ${process.version}, ${process.arch}. Compare ratios; absolute times belong to this machine.\n`,
 );
-for (const argument of wanted.length > 0 ? wanted : ALL) {
+for (const argument of names.length > 0 ? names : ALL) {
   const [name = "", sizes] = argument.split("=");
   const file = join(import.meta.dirname, `${name}.ts`);
   if (!/^[a-z-]+$/.test(name) || name === "main" || !existsSync(file)) {

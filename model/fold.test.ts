@@ -13,8 +13,8 @@ test.for([
   ["ǅ", "ǆ"],
   ["ﬁ", "ﬁ"],
   ["𐐀", "𐐨"],
-] as const)("%s folds to %s", ([text, wanted]) => {
-  expect(foldText(text)).toBe(wanted);
+] as const)("%s folds to %s", ([text, expected]) => {
+  expect(foldText(text)).toBe(expected);
 });
 
 test("every character folds as the engine's own simple case folding (the u and i flags) says", () => {

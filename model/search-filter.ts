@@ -48,9 +48,9 @@ export const DEFAULT_LIMIT = searchFilterSchema.properties.limit.default;
 
 /** The ids of the entities that a name means: by id, name or alias, in any letter case. Empty for an unknown name. */
 export function idsNamed(name: string, entities: readonly EntityAliases[]): string[] {
-  const wanted = foldText(name.trim());
+  const folded = foldText(name.trim());
   return entities
-    .filter(({ id, name: own, aliases }) => [id, own, ...aliases].some((known) => foldText(known) === wanted))
+    .filter(({ id, name: own, aliases }) => [id, own, ...aliases].some((known) => foldText(known) === folded))
     .map(({ id }) => id);
 }
 

@@ -99,12 +99,12 @@ function publish({ content, out, cache }: Folders): boolean {
 async function removeOlderReleases(out: string): Promise<boolean> {
   if (!existsSync(out)) return true;
   const releases = new Releases(out);
-  const begun = await releases.begin(process.pid);
-  if (!begun.ok) {
-    printError(`${out}: older releases stay: ${begun.error}`);
+  const staging = await releases.begin(process.pid);
+  if (!staging.ok) {
+    printError(`${out}: older releases stay: ${staging.error}`);
     return false;
   }
-  await releases.discard(begun.value);
+  await releases.discard(staging.value);
   await releases.removeOlder();
   await releases.unlock();
   return true;

@@ -6,12 +6,6 @@ import { declarationsOf } from "./support/declarations.ts";
 
 const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");
 
-/** Names that keep an avoided word because somebody else chose them, with the reason. */
-const EXEMPT: Readonly<Record<string, string>> = {};
-
-/** Folders whose names and comments are still being revised. */
-const PENDING: readonly string[] = [];
-
 /** Words that say nothing about what the thing is. */
 const EMPTY_WORDS = /(Manager|Service|Helper|Util|Utils|Handler|Data|Info|Base|Impl)$/;
 
@@ -67,7 +61,6 @@ const AVOIDED = GLOSSARY.flatMap(({ word, avoided }) =>
 );
 
 const FILES = globSync("{model,build,runtime,scripts,test,bench}/**/*.ts", { cwd: ROOT }).toSorted();
-const CHECKED = FILES.filter((file) => !PENDING.some((folder) => file.startsWith(folder)));
 const isTest = (file: string): boolean => file.endsWith(".test.ts");
 const isProduction = (file: string): boolean => !isTest(file) && !/^(?:test|bench)\//.test(file);
 
@@ -75,7 +68,6 @@ const DECLARED = new Map(FILES.map((file) => [file, declarationsOf(file, read(fi
 const declared = (file: string) => DECLARED.get(file) ?? { names: [], comments: [] };
 
 function objectionsTo(name: string): string[] {
-  if (name in EXEMPT) return [];
   const words = wordsOf(name).join(" ");
   const avoided = AVOIDED.filter(({ pattern }) => pattern.test(words));
   return [
@@ -84,7 +76,7 @@ function objectionsTo(name: string): string[] {
   ];
 }
 
-describe.for(CHECKED)("%s", (file) => {
+describe.for(FILES)("%s", (file) => {
   test("uses the words of the glossary", () => {
     const names = [
       ...file.replace(/(?:\.test)?\.ts$/, "").split("/"),
@@ -119,7 +111,7 @@ describe.for(FILES.filter(isProduction))("%s", (file) => {
 });
 
 describe("types", () => {
-  const types = CHECKED.filter((file) => !isTest(file)).flatMap((file) =>
+  const types = FILES.filter((file) => !isTest(file)).flatMap((file) =>
     declared(file)
       .names.filter(({ kind }) => kind === "type")
       .map(({ name }) => ({ name, file })),
@@ -159,7 +151,7 @@ describe("the glossary", () => {
     const known = new Set(
       GLOSSARY.flatMap(({ word }) => formsOf(word.toLowerCase().split(" ").at(-1) ?? "")),
     );
-    const exported = CHECKED.filter(isProduction).flatMap((file) =>
+    const exported = FILES.filter(isProduction).flatMap((file) =>
       declared(file).names.filter(({ kind, isExported }) => kind === "type" && isExported),
     );
     const lastWord = (name: string): string => wordsOf(name).at(-1) ?? "";
@@ -171,7 +163,7 @@ test.for<[string, string[]]>([
   ["told", ["isTold"]],
   ["shelf", ["Shelf", "runtime-shelf", "SHELF_SIZE"]],
   ["limits", ["MOST_ADDRESSES"]],
-  ["several words", ["lentBuffers", "KEPT_LINES"]],
+  ["several words", ["pageThreads", "KEPT_LINES"]],
 ])("an avoided word is found in any case and place: %s", ([, names]) => {
   for (const name of names) expect(objectionsTo(name)).not.toEqual([]);
   expect(objectionsTo("bookshelfWidth")).toEqual([]);

@@ -130,8 +130,8 @@ function nameWords({ technicians, service_areas }: Content["entities"]): Set<str
 function overallSentiment(verdicts: readonly ReviewVerdict[]): InsightsDocument["overall_sentiment"] {
   if (verdicts.length < MIN_MENTIONS)
     return { score: null, positive_pct: null, neutral_pct: null, negative_pct: null };
-  const share = (wanted: ReviewVerdict["sentiment"]): number =>
-    percent(verdicts.filter(({ sentiment }) => sentiment === wanted).length, verdicts.length);
+  const share = (counted: ReviewVerdict["sentiment"]): number =>
+    percent(verdicts.filter(({ sentiment }) => sentiment === counted).length, verdicts.length);
   return {
     score: rounded(verdicts.reduce((sum, { score }) => sum + score, 0) / verdicts.length, 3),
     positive_pct: share("positive"),

@@ -22,12 +22,12 @@ const NOBODY = 2 ** 22 + 1;
 
 async function publish(out: string, text: string): Promise<string> {
   const releases = new Releases(out);
-  const begun = await releases.begin(process.pid);
-  if (!begun.ok) throw new Error(begun.error);
-  const staging = new Staging(begun.value, await releases.current(), "2026-01-01T00:00:00Z");
+  const started = await releases.begin(process.pid);
+  if (!started.ok) throw new Error(started.error);
+  const staging = new Staging(started.value, await releases.current(), "2026-01-01T00:00:00Z");
   await staging.add({ path: "/", mediaType: "text/plain", body: Buffer.from(text) });
   const manifest = await staging.finish("https://a.example");
-  await releases.swap(begun.value, manifest.release);
+  await releases.swap(started.value, manifest.release);
   await releases.unlock();
   return manifest.release;
 }
@@ -88,8 +88,8 @@ test("what a killed build left is removed before the next one", async () => {
   for (const name of [".staging-7", "000002-unpublished", "notes"]) mkdirSync(join(folder, name));
   symlinkSync("nowhere", `${out}.next`);
   const releases = new Releases(out);
-  const begun = await releases.begin(process.pid);
-  expect(begun).toEqual({ ok: true, value: join(folder, `.staging-${process.pid}`) });
+  const started = await releases.begin(process.pid);
+  expect(started).toEqual({ ok: true, value: join(folder, `.staging-${process.pid}`) });
   expect(namesOf(out)).toEqual([
     ".lock",
     `.staging-${process.pid}`,
@@ -97,7 +97,7 @@ test("what a killed build left is removed before the next one", async () => {
     "notes",
   ]);
   expect(lstatSync(`${out}.next`, { throwIfNoEntry: false })).toBeUndefined();
-  await releases.discard(begun.ok ? begun.value : "");
+  await releases.discard(started.ok ? started.value : "");
   await releases.unlock();
   expect(namesOf(out)).toEqual([expect.stringMatching(/^000001-/), "notes"]);
 });
@@ -155,8 +155,8 @@ test("a second build is refused while the first one runs", async () => {
   const out = join(emptyFolder(), "dist");
   mkdirSync(`${out}.releases`);
   writeFileSync(join(`${out}.releases`, ".lock"), `${process.ppid}\n`);
-  const begun = await new Releases(out).begin(process.pid);
-  expect(begun).toMatchObject({
+  const started = await new Releases(out).begin(process.pid);
+  expect(started).toMatchObject({
     ok: false,
     error: expect.stringContaining(`another build (process ${process.ppid})`),
   });

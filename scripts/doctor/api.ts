@@ -36,8 +36,8 @@ export async function examineSince(
   const [newest, oldest] = [reviews[0]?.date, reviews.at(-1)?.date];
   const dates = newest === undefined || oldest === undefined ? [] : [newest, oldest, addDays(oldest, -1)];
   for (const date of new Set(dates)) {
-    const wanted = reviews.filter((review) => review.date >= date).map(({ id }) => id);
-    for (const coding of ["identity", "gzip"]) await examineDate(send, { date, wanted, coding }, findings);
+    const expected = reviews.filter((review) => review.date >= date).map(({ id }) => id);
+    for (const coding of ["identity", "gzip"]) await examineDate(send, { date, expected, coding }, findings);
   }
   for (const bad of ["2026-02-30", "yesterday"]) {
     const { status } = await send(SINCE_PATH + bad);
@@ -47,20 +47,20 @@ export async function examineSince(
 
 interface SinceCase {
   readonly date: string;
-  readonly wanted: readonly string[];
+  readonly expected: readonly string[];
   readonly coding: string;
 }
 
 async function examineDate(
   send: SendRequest,
-  { date, wanted, coding }: SinceCase,
+  { date, expected, coding }: SinceCase,
   findings: Findings,
 ): Promise<void> {
   const path = `${SINCE_PATH}${date}`;
   const headers = { "accept-encoding": coding };
   const response = await send(path, { headers });
   const tag = response.headers["etag"];
-  if (response.status !== 200 || !isSince(response, date, wanted))
+  if (response.status !== 200 || !isSince(response, date, expected))
     return findings.add("since", `${path} (${response.status})`);
   if (!(response.headers["content-type"] ?? "").startsWith("application/json")) findings.add("type", path);
   if (tag === undefined) return findings.add("noTag", path);

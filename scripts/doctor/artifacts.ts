@@ -74,7 +74,7 @@ async function examineArtifact(one: ArtifactCase): Promise<void> {
   for (const coding of CODINGS) await examineCoding(one, coding, tags);
 }
 
-const isSameType = (got = "", wanted: string): boolean => plainType(got) === plainType(wanted);
+const isSameType = (got = "", expected: string): boolean => plainType(got) === plainType(expected);
 
 /** Ignores a charset of JSON: the parameter is not defined and has no effect (RFC 8259 section 11). */
 const plainType = (type: string): string =>

@@ -17,14 +17,14 @@ export async function examineHub(send: SendRequest, baseUrl: string, findings: F
     ["unknown topic", subscribe(callback, `${baseUrl}/doctor`), 400, FORM],
     ["another media type", subscribe(callback, topic), 415, "text/plain"],
   ];
-  for (const [what, form, wanted, type] of cases) {
+  for (const [what, form, expected, type] of cases) {
     const body = new URLSearchParams(form).toString();
     const response = await send(HUB_PATH, { method: "POST", headers: { "content-type": type }, body });
     if (response.status === 429) return findings.add("limited", HUB_PATH);
     const isText =
       (response.headers["content-type"] ?? "").startsWith("text/plain") && response.body.length > 0;
-    if (response.status !== wanted || !isText)
-      findings.add("hub", `${what} (${response.status} instead of ${wanted})`);
+    if (response.status !== expected || !isText)
+      findings.add("hub", `${what} (${response.status} instead of ${expected})`);
   }
 }
 
@@ -69,9 +69,9 @@ export async function examineMcp(send: SendRequest, findings: Findings): Promise
     ["another media type", post(INITIALIZE, { "content-type": "text/plain" }), 415],
     ["GET", send(MCP_PATH, { headers: HEADERS }), 405],
   ];
-  for (const [what, response, wanted] of refused) {
+  for (const [what, response, expected] of refused) {
     const { status } = await response;
-    if (status !== wanted) findings.add("mcpRefusal", `${what} (${status} instead of ${wanted})`);
+    if (status !== expected) findings.add("mcpRefusal", `${what} (${status} instead of ${expected})`);
   }
   const preflight = await send(MCP_PATH, {
     method: "OPTIONS",

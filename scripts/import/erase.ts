@@ -46,7 +46,7 @@ export interface Erasure {
 
 /** Removes reviews from content and lists their ids. Throws a CommandError when nothing was erased. */
 export function eraseReviews(folder: string, ids: readonly string[], run: number): Erasure {
-  const wanted = new Set(ids);
+  const requested = new Set(ids);
   const erased = new ErasedIds(folder);
   const problems = new Problems();
   const files = loadContentFiles(folder, problems);
@@ -56,7 +56,7 @@ export function eraseReviews(folder: string, ids: readonly string[], run: number
   const texts: [string, string][] = [];
   for (const file of files) {
     const text = rewriteFile(file, (review) => {
-      if (!wanted.has(review.id)) return review;
+      if (!requested.has(review.id)) return review;
       reviews.push(review);
       return undefined;
     });

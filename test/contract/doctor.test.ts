@@ -22,8 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => sidecar.stop());
 
-async function faultsOf(meddling: ProxyFaults, isStatic = false): Promise<string[]> {
-  const proxy = await startProxy(sidecar.port, meddling);
+async function faultsOf(tampering: ProxyFaults, isStatic = false): Promise<string[]> {
+  const proxy = await startProxy(sidecar.port, tampering);
   try {
     const findings = await examineDeployment(proxy.origin, { isAll: false, isStatic });
     return findings.filter(({ level }) => level === "fault").map(({ name }) => name);
@@ -60,10 +60,10 @@ test("a host that makes tags in the shape of ours, and names JSON without a char
 
 const PLANTED: Record<
   string,
-  { meddling: ProxyFaults; found: readonly (keyof typeof FAULTS)[]; isOnly?: boolean }
+  { tampering: ProxyFaults; found: readonly (keyof typeof FAULTS)[]; isOnly?: boolean }
 > = {
   "a page with a script put into it": {
-    meddling: {
+    tampering: {
       answer: (it) => {
         if (it.path === "/" && it.headers["content-encoding"] === undefined)
           it.body = Buffer.concat([it.body, Buffer.from("<script></script>")]);
@@ -72,11 +72,11 @@ const PLANTED: Record<
     found: ["bytes"],
   },
   "a file that was not uploaded": {
-    meddling: { ask: (_, { url }) => (url === "/insights.json" ? "/nowhere" : undefined) },
+    tampering: { ask: (_, { url }) => (url === "/insights.json" ? "/nowhere" : undefined) },
     found: ["missing"],
   },
   "the tag of another file": {
-    meddling: {
+    tampering: {
       answer: (it) => {
         if (it.path === "/feed.xml" && it.status === 200) it.headers["etag"] = `"${"0".repeat(32)}"`;
       },
@@ -84,7 +84,7 @@ const PLANTED: Record<
     found: ["wrongTag"],
   },
   "one tag for all codings": {
-    meddling: {
+    tampering: {
       ask: (headers) => void delete headers["if-none-match"],
       answer: (it) => {
         it.headers["etag"] = '"one"';
@@ -98,12 +98,12 @@ const PLANTED: Record<
     isOnly: true,
   },
   "no conditional requests": {
-    meddling: { ask: (headers) => void delete headers["if-none-match"] },
+    tampering: { ask: (headers) => void delete headers["if-none-match"] },
     found: ["no304"],
     isOnly: true,
   },
   "304 without its headers": {
-    meddling: {
+    tampering: {
       answer: (it) => {
         if (it.status === 304) delete it.headers["cache-control"];
       },
@@ -112,7 +112,7 @@ const PLANTED: Record<
     isOnly: true,
   },
   "tags that move with every request": {
-    meddling: {
+    tampering: {
       answer: (it) => {
         if (it.path === "/feed.xml") it.headers["etag"] = `"${Math.random()}"`;
       },
@@ -120,12 +120,12 @@ const PLANTED: Record<
     found: ["movingTag", "head"],
   },
   "no Vary": {
-    meddling: { answer: (it) => void delete it.headers["vary"] },
+    tampering: { answer: (it) => void delete it.headers["vary"] },
     found: ["noVary"],
     isOnly: true,
   },
   "no CORS on errors": {
-    meddling: {
+    tampering: {
       answer: (it) => {
         if (it.status >= 400) delete it.headers["access-control-allow-origin"];
       },
@@ -134,7 +134,7 @@ const PLANTED: Record<
     isOnly: true,
   },
   "no Link on a topic": {
-    meddling: {
+    tampering: {
       answer: (it) => {
         if (it.path === "/feed.xml") delete it.headers["link"];
       },
@@ -143,12 +143,12 @@ const PLANTED: Record<
     isOnly: true,
   },
   "pages that may run scripts": {
-    meddling: { answer: (it) => void delete it.headers["content-security-policy"] },
+    tampering: { answer: (it) => void delete it.headers["content-security-policy"] },
     found: ["noPolicy"],
     isOnly: true,
   },
   "a guessed Content-Type": {
-    meddling: {
+    tampering: {
       answer: (it) => {
         if (it.path.startsWith("/api/reviews/since/"))
           it.headers["content-type"] = "application/octet-stream";
@@ -158,12 +158,12 @@ const PLANTED: Record<
     isOnly: true,
   },
   "no compression": {
-    meddling: { ask: (headers) => void delete headers["accept-encoding"] },
+    tampering: { ask: (headers) => void delete headers["accept-encoding"] },
     found: ["uncompressed"],
     isOnly: true,
   },
   "gzip that is none": {
-    meddling: {
+    tampering: {
       answer: (it) => {
         if (it.path === "/reviews.json" && it.headers["content-encoding"] === "gzip")
           it.body = gzipSync("{}");
@@ -172,7 +172,7 @@ const PLANTED: Record<
     found: ["coding"],
   },
   "a page instead of 404": {
-    meddling: {
+    tampering: {
       answer: (it) => {
         if (it.status === 404 && it.path.startsWith("/doctor")) it.status = 200;
       },
@@ -181,25 +181,25 @@ const PLANTED: Record<
     isOnly: true,
   },
   "no way to the sidecar for old dates": {
-    meddling: {
+    tampering: {
       ask: (_, { url = "" }) => (/since\/20(?!26)|since\/y|02-30/.test(url) ? "/nowhere" : undefined),
     },
     found: ["since", "sinceRefusal"],
   },
   "no way to the sidecar for search": {
-    meddling: { ask: (_, { url = "" }) => (url.startsWith("/api/reviews/search") ? "/nowhere" : undefined) },
+    tampering: { ask: (_, { url = "" }) => (url.startsWith("/api/reviews/search") ? "/nowhere" : undefined) },
     found: ["search", "searchRefusal"],
     isOnly: true,
   },
   "a search that loses its query": {
-    meddling: {
+    tampering: {
       ask: (_, { url = "" }) => (url.startsWith("/api/reviews/search") ? "/api/reviews/search" : undefined),
     },
     found: ["searchRefusal"],
     isOnly: true,
   },
   "a hub that takes anything": {
-    meddling: {
+    tampering: {
       answer: (it) => {
         if (it.path === "/api/websub/hub") it.status = 202;
       },
@@ -208,22 +208,22 @@ const PLANTED: Record<
     isOnly: true,
   },
   "session ids that do not come through": {
-    meddling: { answer: (it) => void delete it.headers["mcp-session-id"] },
+    tampering: { answer: (it) => void delete it.headers["mcp-session-id"] },
     found: ["mcpSession"],
     isOnly: true,
   },
   "an Origin that does not come through": {
-    meddling: { ask: (headers) => void delete headers["origin"] },
+    tampering: { ask: (headers) => void delete headers["origin"] },
     found: ["mcpRefusal"],
     isOnly: true,
   },
   "no way to /mcp": {
-    meddling: { ask: (_, { url }) => (url === "/mcp" ? "/nowhere" : undefined) },
+    tampering: { ask: (_, { url }) => (url === "/mcp" ? "/nowhere" : undefined) },
     found: ["mcp"],
     isOnly: true,
   },
   "a manifest of another release": {
-    meddling: {
+    tampering: {
       answer: (it) => {
         if (it.path !== "/manifest.json") return;
         delete it.headers["content-encoding"];
@@ -242,19 +242,19 @@ const PLANTED: Record<
 };
 
 describe("finds the planted fault", () => {
-  test.for(Object.entries(PLANTED))("%s", async ([, { meddling, found, isOnly }]) => {
-    const faults = await faultsOf(meddling);
+  test.for(Object.entries(PLANTED))("%s", async ([, { tampering, found, isOnly }]) => {
+    const faults = await faultsOf(tampering);
     expect(faults).toEqual(expect.arrayContaining([...found]));
     if (isOnly === true) expect(faults.toSorted()).toEqual([...found].toSorted());
   });
 });
 
 test("a publication without a sidecar is examined without the sidecar's paths", async () => {
-  const meddling: ProxyFaults = {
+  const tampering: ProxyFaults = {
     ask: (_, { url = "" }) =>
       /^\/(?:mcp|api\/reviews\/search|api\/websub\/hub)(?!.*json)/.test(url) ? "/nowhere" : undefined,
   };
-  expect(await faultsOf(meddling, true)).toEqual([]);
+  expect(await faultsOf(tampering, true)).toEqual([]);
 });
 
 test("the command prints how to fix faults, and reports unreachable URLs", async () => {

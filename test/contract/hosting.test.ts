@@ -185,10 +185,10 @@ describe("platforms", () => {
     const { default: worker } = (await import(/* @vite-ignore */ source)) as {
       default: { fetch: (request: Request, env: object) => Promise<Response> };
     };
-    const asked: Request[] = [];
+    const requests: Request[] = [];
     const original = globalThis.fetch;
     globalThis.fetch = (request) => {
-      asked.push(request as Request);
+      requests.push(request as Request);
       return Promise.resolve(new Response("from the sidecar"));
     };
     try {
@@ -201,13 +201,13 @@ describe("platforms", () => {
       expect(await (await ask("/api/reviews/since/2020-01-01", 404)).text()).toBe("from the sidecar");
       await ask("/api/reviews/search?limit=1", 404);
       await ask("/mcp", 200, { method: "POST", body: "{}", headers: { "mcp-session-id": "s" } });
-      expect(asked.map(({ url }) => url)).toEqual([
+      expect(requests.map(({ url }) => url)).toEqual([
         "https://sidecar.harbour-lane.example/api/reviews/since/2020-01-01",
         "https://sidecar.harbour-lane.example/api/reviews/search?limit=1",
         "https://sidecar.harbour-lane.example/mcp",
       ]);
-      expect(asked[2]?.headers.get("mcp-session-id")).toBe("s");
-      expect(await asked[2]?.text()).toBe("{}");
+      expect(requests[2]?.headers.get("mcp-session-id")).toBe("s");
+      expect(await requests[2]?.text()).toBe("{}");
     } finally {
       globalThis.fetch = original;
     }

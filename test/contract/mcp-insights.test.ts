@@ -203,8 +203,8 @@ describe("insights with every section", () => {
       expect(found).toMatchObject({ mention_count: 40, positive_ci95: [60, 86] });
       expect(evidence).toEqual({ positive: quotes.slice(0, 2), negative: quotes.slice(0, 2) });
     }
-    const asked = { aspect: "punctuality", sentiment: "negative", quotes: 10 };
-    expect(ask(FULL, "get_aspect_sentiment", asked)["evidence"]).toEqual({ negative: quotes.slice(0, 10) });
+    const request = { aspect: "punctuality", sentiment: "negative", quotes: 10 };
+    expect(ask(FULL, "get_aspect_sentiment", request)["evidence"]).toEqual({ negative: quotes.slice(0, 10) });
     expect(ask(FULL, "get_aspect_sentiment", { limit: 3 })).toMatchObject({ total: 30 });
     expect(
       toolNamed("get_aspect_sentiment")?.call({ aspect: "punctualty" }, documentsWith(FULL)),

@@ -80,12 +80,12 @@ function abandon(body: string): void {
 test("3,000 answers on 25 busy connections are complete and in order while other requests are abandoned", async () => {
   await Promise.all(
     Array.from({ length: 25 }, async (_, connection) => {
-      const wanted = published.map((_one, index) => published[(index * 7 + connection) % published.length]);
+      const expected = published.map((_one, index) => published[(index * 7 + connection) % published.length]);
       for (let index = 0; index < 20; index += 1) abandon(getReview(published[index]?.id ?? "", index));
-      const answers = await pipeline(wanted.map((one, index) => getReview(one?.id ?? "", index)));
+      const answers = await pipeline(expected.map((one, index) => getReview(one?.id ?? "", index)));
       for (const [index, { id, result }] of answers.entries()) {
         expect(id).toBe(index);
-        expect(result.structuredContent.review).toEqual(wanted[index]);
+        expect(result.structuredContent.review).toEqual(expected[index]);
       }
     }),
   );

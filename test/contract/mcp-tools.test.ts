@@ -291,10 +291,10 @@ describe("invalid arguments", () => {
     ["get_insights", { sections: ["stars"] }, "must be one of overall_sentiment"],
     ["get_faq", { cursor: "abc" }, "leave it out to start again"],
     ["get_business", { id: 1 }, "It takes no arguments"],
-  ] as const)("%s %j: %s", async ([name, args, wanted]) => {
+  ] as const)("%s %j: %s", async ([name, args, expected]) => {
     const result = await call(real.client, name, args);
     expect(result.isError).toBe(true);
-    expect(result.content[0]?.text).toContain(wanted);
+    expect(result.content[0]?.text).toContain(expected);
   });
 
   test("an unknown name in a search matches nothing, as over HTTP, and the hint says why", async () => {

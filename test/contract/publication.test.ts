@@ -157,15 +157,15 @@ describe("the shards", () => {
     expect(shards.length).toBe(30);
     for (const [path] of shards) {
       const since = path.slice(-10);
-      const wanted = reviews.filter(({ date }) => date >= since);
+      const expected = reviews.filter(({ date }) => date >= since);
       expect(readJsonOf<SinceDocument>(dist, path), path).toEqual({
-        reviews: wanted,
+        reviews: expected,
         since,
-        count: wanted.length,
+        count: expected.length,
       });
-      const prefix = `{"reviews":[${wanted.map((review) => JSON.stringify(review)).join(",")}`;
+      const prefix = `{"reviews":[${expected.map((review) => JSON.stringify(review)).join(",")}`;
       expect(readArtifact(dist, path).toString("utf8"), path).toBe(
-        `${prefix}],"since":"${since}","count":${wanted.length}}\n`,
+        `${prefix}],"since":"${since}","count":${expected.length}}\n`,
       );
     }
   });

@@ -35,7 +35,7 @@ const build = (...more: readonly string[]): { read: number; insights: string } =
   return { read: summary.texts_read, insights: digests.join(" ") };
 };
 
-/** What a build that keeps nothing publishes. */
+/** The insights of a build without a cache. */
 const full = (): string => build("--no-cache").insights;
 
 test("unchanged reviews are not read again, and nothing published changes by it", () => {

@@ -123,7 +123,7 @@ test("fields select fields and change nothing else", async () => {
 
 test("pages of get_reviews_since join to the answer of HTTP since", async () => {
   const { body } = await send(running.port, "/api/reviews/since/2026-02-15");
-  const wanted = (JSON.parse(body.toString("utf8")) as SearchDocument).reviews;
+  const expected = (JSON.parse(body.toString("utf8")) as SearchDocument).reviews;
   const found: { readonly id: string }[] = [];
   let cursor: string | undefined;
   do {
@@ -134,9 +134,9 @@ test("pages of get_reviews_since join to the answer of HTTP since", async () => 
         ...(cursor ? { cursor } : {}),
       }),
     );
-    expect(page.matched).toBe(wanted.length);
+    expect(page.matched).toBe(expected.length);
     found.push(...page.reviews);
     cursor = page.next_cursor;
   } while (cursor !== undefined);
-  expect(found).toEqual(wanted);
+  expect(found).toEqual(expected);
 });

@@ -12,10 +12,10 @@ export async function publishNumber(
   textBytes = 200,
 ): Promise<void> {
   const releases = new Releases(dist);
-  const begun = await releases.begin(process.pid);
-  if (!begun.ok) throw new Error(begun.error);
+  const started = await releases.begin(process.pid);
+  if (!started.ok) throw new Error(started.error);
   const at = new Date(Date.UTC(2026, 0, 1) + number * 1000).toISOString().slice(0, 19);
-  const staging = new Staging(begun.value, undefined, `${at}Z`);
+  const staging = new Staging(started.value, undefined, `${at}Z`);
   const add = (path: string, mediaType: string, text: string): Promise<void> =>
     staging.add({ path, mediaType, body: Buffer.from(text) });
   for (const path of paths) await add(path, "text/plain", `${path} of release ${number} ${"x".repeat(200)}`);
@@ -33,6 +33,6 @@ export async function publishNumber(
   );
   await add("/api/entities.json", "application/json", '{"technicians":[],"services":[],"service_areas":[]}');
   const manifest = await staging.finish(TEST_BASE_URL);
-  await releases.swap(begun.value, manifest.release);
+  await releases.swap(started.value, manifest.release);
   await releases.unlock();
 }

@@ -48,8 +48,8 @@ describe("technicians", () => {
     ["andre lefevre and Andre", ["andre-lefevre: andre lefevre", "andre-lefevre: Andre"]],
     ["Dré was here", ["andre-lefevre: Dré"]],
     ["Andre\u0301 was here", ["andre-lefevre: Andre\u0301"]],
-  ] as const)("%s", ([text, wanted]) => {
-    expect(named(text)).toEqual(wanted);
+  ] as const)("%s", ([text, expected]) => {
+    expect(named(text)).toEqual(expected);
   });
 });
 
@@ -70,8 +70,8 @@ describe("names that are everyday words need a capital and a cue", () => {
     ["Best plumbers in Bath, UK", ["bath: Bath"]],
     ["The bath was leaking in the evening", []],
     ["Bath was leaking", []],
-  ] as const)("%s", ([text, wanted]) => {
-    expect(named(text)).toEqual(wanted);
+  ] as const)("%s", ([text, expected]) => {
+    expect(named(text)).toEqual(expected);
   });
 });
 
@@ -88,8 +88,8 @@ describe("doubtful names are no mentions", () => {
     ["a contraction is no name", "don't; won't; he'll; Sean'll", []],
     ["part of a longer word", "seance, drainage, boilerplate", []],
     ["another place", "We are in Bath County", []],
-  ] as const)("%s", ([, text, wanted]) => {
-    expect(named(text)).toEqual(wanted);
+  ] as const)("%s", ([, text, expected]) => {
+    expect(named(text)).toEqual(expected);
   });
 });
 
@@ -134,8 +134,8 @@ describe("services and areas", () => {
     ],
     ["a hyphen", "in Long-Ashton", ["long-ashton: Long-Ashton"]],
     ["no name over a full stop and a line", "It took long\nAshton is near", []],
-  ] as const)("%s", ([, text, wanted]) => {
-    expect(named(text)).toEqual(wanted);
+  ] as const)("%s", ([, text, expected]) => {
+    expect(named(text)).toEqual(expected);
   });
 });
 
@@ -213,7 +213,7 @@ test.skipIf(absent)("F1 of at least 97 for technicians, services and areas on la
     .trimEnd()
     .split("\n")
     .map((line) => JSON.parse(line) as Gold);
-  for (const [wanted, kind] of [
+  for (const [label, kind] of [
     ["technicians", "technicians"],
     ["services", "services"],
     ["areas", "service_areas"],
@@ -222,10 +222,10 @@ test.skipIf(absent)("F1 of at least 97 for technicians, services and areas on la
     let wrong = 0;
     for (const one of gold) {
       const got = new Set(mentionedIds(read(one.text))[kind]);
-      const want = new Set(one[wanted]);
+      const want = new Set(one[label]);
       right += got.intersection(want).size;
       wrong += got.symmetricDifference(want).size;
     }
-    expect((200 * right) / (2 * right + wrong), wanted).toBeGreaterThanOrEqual(97);
+    expect((200 * right) / (2 * right + wrong), label).toBeGreaterThanOrEqual(97);
   }
 });

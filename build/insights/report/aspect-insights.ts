@@ -49,7 +49,7 @@ function aspectInsight({ id, label }: Aspect, votes: readonly ReviewVote[]): Asp
 }
 
 export function countsOf(polarities: readonly Polarity[]): PolarityCounts {
-  const count = (wanted: Polarity): number => polarities.filter((polarity) => polarity === wanted).length;
+  const count = (polarity: Polarity): number => polarities.filter((one) => one === polarity).length;
   return {
     positive_count: count("positive"),
     neutral_count: count("neutral"),

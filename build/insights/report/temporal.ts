@@ -13,8 +13,8 @@ export function monthInsights(
   const verdictsByMonth = Map.groupBy(verdicts, ({ review }) => monthOf(review));
   return monthsOf(reviews).map((month) => {
     const { rating_value, review_count, distribution } = aggregate(reviewsByMonth.get(month) ?? []);
-    const count = (wanted: ReviewVerdict["sentiment"]): number =>
-      (verdictsByMonth.get(month) ?? []).filter(({ sentiment }) => sentiment === wanted).length;
+    const count = (counted: ReviewVerdict["sentiment"]): number =>
+      (verdictsByMonth.get(month) ?? []).filter(({ sentiment }) => sentiment === counted).length;
     return {
       month,
       review_count,

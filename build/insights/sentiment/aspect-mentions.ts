@@ -1,5 +1,11 @@
 import { type Passage, segmentEnd, segmentStart } from "../text/passage.ts";
-import { type AspectHit, type Findings, type Opinion, valueInContext, type WordSpan } from "./opinions.ts";
+import {
+  type AspectHit,
+  type PassageFindings,
+  type Opinion,
+  valueInContext,
+  type WordSpan,
+} from "./opinions.ts";
 import { phraseOf, quoteOf } from "./quotes.ts";
 
 /** A statement of a text about an aspect. */
@@ -23,7 +29,7 @@ const MAX_DISTANCE = 4;
 const FOREIGN_SHARE = 0.3;
 
 /** The mentions of all aspects, in the order of the text. */
-export function aspectMentions(findings: Findings): AspectMention[] {
+export function aspectMentions(findings: PassageFindings): AspectMention[] {
   const { passage } = findings;
   const owners = ownersOf(findings);
   const mentions: LocatedMention[] = [];
@@ -85,7 +91,7 @@ const isSameSegment = (starts: Uint8Array, one: LocatedMention, other: LocatedMe
   segmentStart(starts, one.at) === segmentStart(starts, other.at);
 
 /** For each opinion the aspect words that it overlaps: it is about those aspects. */
-const ownersOf = ({ opinions, hits }: Findings): AspectHit[][] =>
+const ownersOf = ({ opinions, hits }: PassageFindings): AspectHit[][] =>
   opinions.map((opinion) => hits.filter((hit) => hit.at < opinion.end && hit.end > opinion.at));
 
 /** Adds up the opinions around the words of an aspect. `main` is the one that weighs most. */

@@ -31,7 +31,7 @@ export interface AspectHit extends WordSpan {
   readonly event: number | undefined;
 }
 
-export interface Findings extends OpinionContext {
+export interface PassageFindings extends OpinionContext {
   readonly opinions: readonly Opinion[];
   readonly hits: readonly AspectHit[];
   /** Ids, each once, in the order of the text. */
@@ -47,7 +47,7 @@ export interface OpinionContext {
 }
 
 /** Finds opinions and aspect words in one pass. Of the phrases that start at a word the longest wins. */
-export function findOpinions(passage: Passage, tree: MeaningTree): Findings {
+export function findOpinions(passage: Passage, tree: MeaningTree): PassageFindings {
   const { words, sentenceStart, clauseStart } = passage;
   const context = { passage, insidePhrase: new Uint8Array(words.length), denials: denialsOf(passage) };
   const opinions: Opinion[] = [];

@@ -8,7 +8,7 @@ import { type Word, wordsOf } from "../text/words.ts";
 import { priceEvents } from "./amounts.ts";
 import { type AspectMention, aspectMentions, roundScore, scoreNear } from "./aspect-mentions.ts";
 import { compileMeanings } from "./meanings.ts";
-import { type Findings, findOpinions, type Opinion, type WordSpan } from "./opinions.ts";
+import { type PassageFindings, findOpinions, type Opinion, type WordSpan } from "./opinions.ts";
 
 /** The findings in one text, independent of all other reviews. Valid as long as the text and the method stay. */
 export interface TextAnalysis {
@@ -64,7 +64,7 @@ function skipReason(text: string, words: readonly Word[], emoji: number): TextAn
 const byPosition = (a: WordSpan, b: WordSpan): number => a.at - b.at;
 
 /** Events are opinions too. They replace the opinions in their own words. */
-function opinionsAndEvents({ opinions, hits }: Findings): readonly Opinion[] {
+function opinionsAndEvents({ opinions, hits }: PassageFindings): readonly Opinion[] {
   const events = hits.flatMap(({ at, end, event }) =>
     event === undefined ? [] : [{ at, end, value: event }],
   );

@@ -72,11 +72,11 @@ export class SqlStore {
   }
 
   /** Durability "soon" suffices: a power failure that loses the claim also ends the process that holds it. */
-  claim(wanted: ClaimQuery): Promise<Claim[]> {
-    const { token, expiresAt, accepts, limit } = wanted;
+  claim(claimQuery: ClaimQuery): Promise<Claim[]> {
+    const { token, expiresAt, accepts, limit } = claimQuery;
     return this.#database.transaction(async (query) => {
       const claims: Claim[] = [];
-      for (const row of await this.#candidates(query, wanted)) {
+      for (const row of await this.#candidates(query, claimQuery)) {
         if (claims.length >= limit) break;
         const subscription = subscriptionOf(row);
         const id = Number(row["id"]);

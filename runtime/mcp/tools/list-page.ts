@@ -1,6 +1,6 @@
 import { err, ok, type Result } from "../../../model/result.ts";
 
-interface PageRequest {
+interface ListPageRequest {
   readonly list: string;
   readonly limit: number;
   readonly cursor: string | undefined;
@@ -19,7 +19,7 @@ const MAX_PAGE_LENGTH = 40_000;
 /** Cuts a page from a list of insights. Its cursor holds for one release: the next may order the list differently. */
 export function pageOf<T>(
   all: readonly T[],
-  { list, limit, cursor, release }: PageRequest,
+  { list, limit, cursor, release }: ListPageRequest,
 ): Result<ListPage<T>, string> {
   const start = cursor === undefined ? 0 : parseCursor(cursor, list, release);
   if (start === undefined) return err("cursor is not of this list and release; leave it out to start again.");

@@ -6,7 +6,7 @@ import { idsNamed } from "../../../model/search-filter.ts";
 const MAX_NAMES = 40;
 const MAX_SUGGESTIONS = 5;
 
-interface Named extends EntityName {
+interface RankedName extends EntityName {
   readonly aliases?: readonly string[];
 }
 
@@ -19,7 +19,7 @@ export function suggestIfUnknown(
 }
 
 /** The names that are most likely meant, then the known names. Follows the first words of an error message. */
-export function suggest(name: string, known: readonly Named[]): string {
+export function suggest(name: string, known: readonly RankedName[]): string {
   const meant = likelyMeant(name, known).map((one) => one.name);
   const names = known.slice(0, MAX_NAMES).map((one) => one.name);
   const rest = known.length > MAX_NAMES ? ` and ${known.length - MAX_NAMES} more` : "";
@@ -28,7 +28,7 @@ export function suggest(name: string, known: readonly Named[]): string {
 }
 
 /** Names that contain the text, such as a first name that several share; else the nearest name. */
-function likelyMeant(name: string, known: readonly Named[]): readonly Named[] {
+function likelyMeant(name: string, known: readonly RankedName[]): readonly RankedName[] {
   const text = foldText(name.trim());
   const containing = known.filter((one) => foldText(one.name).includes(text)).slice(0, MAX_SUGGESTIONS);
   if (containing.length > 0) return containing;
@@ -36,4 +36,4 @@ function likelyMeant(name: string, known: readonly Named[]): readonly Named[] {
   return known.filter((one) => near !== undefined && spellingsOf(one).includes(near)).slice(0, 1);
 }
 
-const spellingsOf = ({ id, name, aliases = [] }: Named): string[] => [name, id, ...aliases];
+const spellingsOf = ({ id, name, aliases = [] }: RankedName): string[] => [name, id, ...aliases];

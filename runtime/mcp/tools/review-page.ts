@@ -7,9 +7,9 @@ import { NOTICE, NOTICE_FIELD, resultOf, typesOf } from "./tool.ts";
 /** Some clients refuse results over 25,000 tokens. A page stays well below; its cursor continues. */
 const MAX_PAGE_BYTES = 48_000;
 
-type Field = keyof Review;
+type ReviewField = keyof Review;
 
-const FIELD_NAMES = Object.keys(reviewSchema.properties) as Field[];
+const FIELD_NAMES = Object.keys(reviewSchema.properties) as ReviewField[];
 
 /** The argument that selects fields. */
 export const FIELDS = {
@@ -28,7 +28,7 @@ export const PARTIAL_REVIEW = {
 
 export type PartialReview = Pick<Review, "id"> & Partial<Review>;
 
-export function selectFields(review: Review, fields: readonly Field[] | undefined): PartialReview {
+export function selectFields(review: Review, fields: readonly ReviewField[] | undefined): PartialReview {
   if (fields === undefined) return review;
   const names = FIELD_NAMES.filter((name) => name !== "id" && fields.includes(name));
   return { id: review.id, ...Object.fromEntries(names.map((name) => [name, review[name]])) };
@@ -47,17 +47,17 @@ export const PAGE_SCHEMA = {
   required: ["notice", "matched", "returned", "reviews"],
 } as const;
 
-interface PageRequest {
+interface ReviewPageRequest {
   readonly found: SearchPage;
   /** The filter of the search: a page that is cut short continues with it. */
   readonly filter: SearchFilter;
-  readonly fields?: readonly Field[] | undefined;
+  readonly fields?: readonly ReviewField[] | undefined;
   readonly hint?: string | undefined;
 }
 
 export function pageOfReviews(
   { table, release }: ReleaseDocuments,
-  { found, filter, fields, hint }: PageRequest,
+  { found, filter, fields, hint }: ReviewPageRequest,
 ) {
   const reviews: PartialReview[] = [];
   let bytes = 0;

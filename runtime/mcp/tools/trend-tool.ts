@@ -8,7 +8,7 @@ import type { ReleaseDocuments } from "./release-documents.ts";
 import { argumentsOf, defineTool, limitOf, nameOf, resultOf, typesOf } from "./tool.ts";
 
 const INTERVALS = ["month", "quarter", "year"] as const;
-type Interval = (typeof INTERVALS)[number];
+type TrendInterval = (typeof INTERVALS)[number];
 
 const { review_count, rating_value } = typesOf(aggregateRatingSchema.properties);
 
@@ -73,7 +73,7 @@ function checkName(
   return suggestion === undefined ? undefined : `${argument} is not a known name${suggestion}`;
 }
 
-const PERIODS_PER_YEAR: Readonly<Record<Interval, number>> = { month: 12, quarter: 4, year: 1 };
+const PERIODS_PER_YEAR: Readonly<Record<TrendInterval, number>> = { month: 12, quarter: 4, year: 1 };
 
 interface Totals {
   readonly review_count: number;
@@ -81,7 +81,7 @@ interface Totals {
 }
 
 /** Every period from the first review to the last, oldest first; those without reviews have a count of 0. */
-function pointsOf(table: ReleaseDocuments["table"], rows: Iterable<number>, interval: Interval) {
+function pointsOf(table: ReleaseDocuments["table"], rows: Iterable<number>, interval: TrendInterval) {
   const perYear = PERIODS_PER_YEAR[interval];
   const totals = new Map<number, Totals>();
   for (const row of rows) {
@@ -108,7 +108,7 @@ function periodOf(date: number, perYear: number): number {
 }
 
 /** 2026-03, 2026-Q1 or 2026. */
-function labelOf(period: number, interval: Interval): string {
+function labelOf(period: number, interval: TrendInterval): string {
   const perYear = PERIODS_PER_YEAR[interval];
   const year = String(Math.floor(period / perYear)).padStart(4, "0");
   if (interval === "year") return year;
