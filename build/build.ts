@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { calendarDateOf } from "../model/calendar-date.ts";
 import type { Content } from "../model/content.ts";
 import type { Manifest } from "../model/manifest.ts";
+import { Fault } from "../model/fault.ts";
 import { err, ok, type Result } from "../model/result.ts";
 import type { BuildConfig } from "./config.ts";
 import type { UnknownName } from "./insights/report/unknown-names.ts";
@@ -15,10 +16,16 @@ import { lastChange } from "./render/feed-entry.ts";
 import { type PageContext, pageContextOf } from "./render/pages/render-input.ts";
 import { TemplateError, Templates } from "./render/pages/templates.ts";
 import { INSIGHTS_PATH, stageDocuments } from "./stage-documents.ts";
+import { type FileProblem, verifyRelease } from "./verify/verify-release.ts";
+
+/** Share of the build's time that reading review pages back may take. */
+const VERIFY_SHARE = 0.1;
 
 export interface BuildOutcome {
   readonly manifest: Manifest;
   readonly previous: Manifest | undefined;
+  /** Files of the published release that were altered or missing. This build replaced them. */
+  readonly replacedFiles: readonly FileProblem[];
   /** False if the same release is already published. */
   readonly isPublished: boolean;
   readonly reviewCount: number;
@@ -28,15 +35,20 @@ export interface BuildOutcome {
   readonly analysedTexts: number;
   /** Probable technicians that entities.json does not list. */
   readonly unknownNames: readonly UnknownName[];
+  /** Hidden files in the folder of the reviews, which were not read. */
+  readonly ignoredFiles: readonly string[];
   /** Texts for which the language model failed to answer. */
   readonly unansweredTexts: number;
 }
 
 /** Builds content and publishes it as a release. The error lists every reason why nothing was published. */
+/** Milliseconds from an arbitrary moment, never going back. */
+type Clock = () => number;
+
 export async function build(
   config: BuildConfig,
-  pid: number,
   progress: Progress,
+  clock: Clock,
 ): Promise<Result<BuildOutcome, readonly string[]>> {
   progress("load");
   const loaded = await load(config.contentFolder, calendarDateOf(config.now.getTime()));
@@ -48,16 +60,16 @@ export async function build(
   const site = { business, publishing, baseUrl: config.baseUrl ?? publishing.base_url };
   const context = pageContextOf(content, site, templates.value);
   const releases = new Releases(config.outFolder);
-  const staging = await releases.begin(pid);
+  const staging = await releases.begin();
   if (!staging.ok) return err([`${config.outFolder}: ${staging.error}`]);
   try {
-    return ok(await publish({ config, content, context, releases, folder: staging.value, progress }));
+    return ok(await publish({ config, content, context, releases, folder: staging.value, progress, clock }));
   } catch (error) {
     if (error instanceof TemplateError) return err([join(config.contentFolder, error.message)]);
     throw error;
   } finally {
     await releases.discard(staging.value);
-    await releases.unlock();
+    releases.unlock();
   }
 }
 
@@ -69,11 +81,14 @@ interface PublishTask {
   /** The staging folder. */
   readonly folder: string;
   readonly progress: Progress;
+  readonly clock: Clock;
 }
 
 async function publish(task: PublishTask): Promise<BuildOutcome> {
-  const { content, context, releases, folder, progress } = task;
-  const { now, previousManifestFile, workerCount, cacheFolder, annotator } = task.config;
+  const { content, context, releases, folder, progress, clock } = task;
+  const startedAt = clock();
+  const { now, previousManifestFile, workerCount, cacheFolder, annotator, verifiesAll, repairsAll } =
+    task.config;
   const { baseUrl, publishing } = context.site;
   const current = await releases.current();
   const previous =
@@ -95,12 +110,26 @@ async function publish(task: PublishTask): Promise<BuildOutcome> {
     await settleAll([pages.stage(input), stageDocuments(staging, input, previous?.artifacts[INSIGHTS_PATH])]);
     progress("publish");
     const manifest = await staging.finish(baseUrl);
-    const isPublished = manifest.release !== current?.release || !(await releases.isComplete(manifest));
-    if (isPublished) await releases.swap(folder, manifest.release);
+    progress("verify");
+    const hasTime = timeBudget(clock, (clock() - startedAt) * VERIFY_SHARE);
+    const isCurrent = manifest.release === current?.release;
+    const replacedFiles = isCurrent
+      ? await verifyRelease(releases.link, manifest, {
+          hasTime: () => repairsAll || hasTime(),
+          isStaged: false,
+        })
+      : [];
+    const isPublished = !isCurrent || replacedFiles.length > 0;
+    if (isPublished) {
+      await checkStaged(folder, manifest, () => verifiesAll || hasTime());
+      await releases.swap(folder, manifest.release);
+    }
     return {
       manifest,
       previous,
       isPublished,
+      replacedFiles,
+      ignoredFiles: content.ignoredFiles,
       reviewCount: analyzed.reviews.length,
       withheldCount: content.withheld,
       hubOrigin: publishing.sidecar_url ?? baseUrl,
@@ -111,6 +140,22 @@ async function publish(task: PublishTask): Promise<BuildOutcome> {
   } finally {
     await pages.close();
   }
+}
+
+/** Throws a fault if the release on disk is not what the build meant to write, or not what its schemas promise. */
+async function checkStaged(folder: string, manifest: Manifest, hasTime: () => boolean): Promise<void> {
+  const [problem, ...others] = await verifyRelease(folder, manifest, { hasTime, isStaged: true });
+  if (problem === undefined) return;
+  const more = others.length === 0 ? "" : ` (and ${others.length} more files)`;
+  throw new Fault(
+    `the new release is broken and was not published: ${problem.file} ${problem.message}${more}; build again, and report it if it happens again`,
+  );
+}
+
+/** True until the time, in milliseconds, is used up. */
+function timeBudget(clock: Clock, budgetMs: number): () => boolean {
+  const endsAt = clock() + budgetMs;
+  return () => clock() < endsAt;
 }
 
 /** Last-Modified of a first build: the newest date in the content, not the clock, so equal content gives equal bytes. */

@@ -21,6 +21,10 @@ export interface BuildConfig {
   readonly annotator: AnnotatorConfig | undefined;
   /** Page worker threads; undefined chooses by cores and number of reviews. */
   readonly workerCount: number | undefined;
+  /** Reads back and parses every file of the new release, at any size. */
+  readonly verifiesAll: boolean;
+  /** Reads every published file to find altered ones, at any size. */
+  readonly repairsAll: boolean;
   readonly printsJson: boolean;
   readonly pingsHub: boolean;
   /** Time of the build, used as Last-Modified of changed artifacts. */
@@ -39,10 +43,13 @@ export const USAGE = `usage: npm run build -- [options]
   --cache DIR      folder of the text analysis cache (default .cache next to the content folder)
   --no-cache       analyse all texts again and write no cache
   --threads N      page worker threads, 0 to 16 (default: one per core, at most 4; none for few reviews)
+  --verify         read back and parse every file before it is published (default: all but review pages, and as
+                   many of those as 10 % of the build's time allow)
+  --repair         compare every published file with its digest, and replace the altered ones
   --json           print the summary as one JSON object
   --help           print this
 
-exit status: 0 done, 1 content rejected or nothing published, 2 usage
+exit status: 0 done, 1 content rejected or nothing published, 2 usage, 3 fault (--debug prints the stack)
 SOURCE_DATE_EPOCH, in seconds, replaces the clock.
 INSIGHTS_LLM_URL and INSIGHTS_LLM_MODEL name an OpenAI-compatible service that labels texts, and INSIGHTS_LLM_KEY
 its key, if it needs one. Without them no text is sent anywhere.
@@ -57,6 +64,8 @@ const OPTIONS = {
   cache: { type: "string" },
   "no-cache": { type: "boolean", default: false },
   threads: { type: "string" },
+  verify: { type: "boolean", default: false },
+  repair: { type: "boolean", default: false },
   json: { type: "boolean", default: false },
   help: { type: "boolean", default: false },
 } as const;
@@ -88,6 +97,8 @@ export function readBuildConfig(
       cacheFolder: values["no-cache"] ? undefined : (values.cache ?? join(dirname(content), ".cache")),
       annotator: annotator.value,
       workerCount: threads === undefined ? undefined : Number(threads),
+      verifiesAll: values.verify,
+      repairsAll: values.repair,
       printsJson: json,
       pingsHub: ping,
       now: epoch === "" ? clock() : new Date(Number(epoch) * 1000),

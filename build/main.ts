@@ -2,10 +2,11 @@ import { build, type BuildOutcome } from "./build.ts";
 import { readBuildConfig, USAGE } from "./config.ts";
 import { ping } from "./publish/ping.ts";
 import { headline, renderTable, Stopwatch, summarize } from "./report.ts";
+import { runCommand } from "./run-command.ts";
 
-process.exitCode = await main(process.argv.slice(2));
+await runCommand(main);
 
-/** Returns the exit status: 0 done, 1 rejected, 2 usage. */
+/** Returns the exit status: 0 done, 1 rejected, 2 usage. A thrown fault becomes status 3. */
 async function main(args: readonly string[]): Promise<number> {
   const read = readBuildConfig(args, process.env, () => new Date());
   if (!read.ok) {
@@ -21,7 +22,7 @@ async function main(args: readonly string[]): Promise<number> {
     { isTTY: process.stderr.isTTY && !printsJson, write: (text) => process.stderr.write(text) },
     () => performance.now(),
   );
-  const built = await build(read.value, process.pid, stopwatch.progress);
+  const built = await build(read.value, stopwatch.progress, () => performance.now());
   const totalMs = stopwatch.finish();
   if (!built.ok) {
     const problems = built.error;

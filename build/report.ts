@@ -90,7 +90,7 @@ export function summarize(
     reviews: outcome.reviewCount,
     withheld: outcome.withheldCount,
     texts_read: outcome.analysedTexts,
-    warnings: warningsOf(outcome),
+    warnings: warningsOf(outcome, outFolder),
     artifacts: Object.entries(manifest.artifacts).map(([path, { bytes }]) => ({
       path,
       bytes,
@@ -102,16 +102,20 @@ export function summarize(
   };
 }
 
-function warningsOf({ unknownNames, unansweredTexts }: BuildOutcome): string[] {
+function warningsOf(
+  { unknownNames, unansweredTexts, replacedFiles, ignoredFiles }: BuildOutcome,
+  outFolder: string,
+): string[] {
   const names = unknownNames.map(
     ({ name, reviews }) =>
       `${reviews} reviews name "${name}" like a technician: add the name to content/entities.json if it is one`,
   );
-  if (unansweredTexts === 0) return names;
-  return [
-    ...names,
-    `the language model did not answer for ${unansweredTexts} texts: the rules analysed them instead`,
-  ];
+  const replaced = replacedFiles.map(
+    ({ file, message }) => `${outFolder}/${file} ${message}; it was replaced`,
+  );
+  const ignored = ignoredFiles.map((file) => `${file} is a hidden file and was not read`);
+  const unanswered = `the language model did not answer for ${unansweredTexts} texts: the rules analysed them instead`;
+  return [...names, ...replaced, ...ignored, ...(unansweredTexts === 0 ? [] : [unanswered])];
 }
 
 function changeOf(path: string, manifest: Manifest, previous: Manifest | undefined): Change {

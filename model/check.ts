@@ -1,6 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import type { JSONSchema } from "json-schema-to-ts";
 import { isCalendarDate } from "./calendar-date.ts";
+import { isClean } from "./text.ts";
 import { nearest } from "./nearest.ts";
 import { err, ok, type Result } from "./result.ts";
 import type { SchemaType } from "./schema-pieces.ts";
@@ -24,7 +25,7 @@ ajv.addFormat("date", { type: "string", validate: isCalendarDate });
 ajv.addFormat("date-time", { type: "string", validate: (raw: string) => !Number.isNaN(Date.parse(raw)) });
 ajv.addFormat("uri", {
   type: "string",
-  validate: (raw: string) => URL.canParse(raw) && !/[\s<>"]/.test(raw),
+  validate: (raw: string) => URL.canParse(raw) && !/[\s<>"]/.test(raw) && isClean(raw),
 });
 
 /** Compiles a JSON Schema (draft 2020-12) to a check of the type it describes, which reports every issue. */

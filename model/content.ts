@@ -85,4 +85,6 @@ export interface Content {
   readonly summary: string | null;
   /** The files in `content/templates/`, by name. */
   readonly templates: Readonly<Record<string, string>>;
+  /** Hidden files in the folder of the reviews, which were not read. */
+  readonly ignoredFiles: readonly string[];
 }

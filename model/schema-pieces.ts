@@ -98,7 +98,7 @@ export const LINE = {
   type: "string",
   minLength: 1,
   maxLength: 200,
-  pattern: "^[^\\n]*\\S[^\\n]*$",
+  pattern: "^(?!\\s*$)[^\\n]+$",
   description: "one line of text",
 } as const;
 

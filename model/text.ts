@@ -22,6 +22,16 @@ export function cleanText(raw: string): string {
     .trim();
 }
 
+/**
+ * True if a reader would see nothing: only white space, characters that Unicode lets renderers ignore
+ * (Default_Ignorable_Code_Point), and the blank Braille pattern.
+ */
+export const isInvisible = (text: string): boolean =>
+  /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Control}\u2800]*$/u.test(text);
+
+/** True if cleaning changes nothing but white space at the ends. */
+export const isClean = (text: string): boolean => cleanText(text) === text.trim();
+
 /** Size limit of one document: V8 strings cannot be much longer. */
 export const MAX_STRING_BYTES = 500_000_000;
 

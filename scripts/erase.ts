@@ -99,14 +99,14 @@ function publish({ content, out, cache }: Folders): boolean {
 async function removeOlderReleases(out: string): Promise<boolean> {
   if (!existsSync(out)) return true;
   const releases = new Releases(out);
-  const staging = await releases.begin(process.pid);
+  const staging = await releases.begin();
   if (!staging.ok) {
     printError(`${out}: older releases stay: ${staging.error}`);
     return false;
   }
   await releases.discard(staging.value);
   await releases.removeOlder();
-  await releases.unlock();
+  releases.unlock();
   return true;
 }
 

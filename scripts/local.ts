@@ -69,7 +69,7 @@ export async function buildLocal(config: BuildConfig): Promise<readonly string[]
     { isTTY: process.stderr.isTTY, write: (text) => process.stderr.write(text) },
     () => performance.now(),
   );
-  const built = await build({ ...config, now: new Date() }, process.pid, stopwatch.progress);
+  const built = await build({ ...config, now: new Date() }, stopwatch.progress, () => performance.now());
   const totalMs = stopwatch.finish();
   if (!built.ok) return built.error;
   const summary = summarize(built.value, config.outFolder, stopwatch.stages, totalMs);

@@ -1,8 +1,10 @@
 import { isUtf8 } from "node:buffer";
 import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
-import type { Check } from "../../model/check.ts";
-import { MAX_STRING_BYTES } from "../../model/text.ts";
+import { type Check, type Issue, showValue } from "../../model/check.ts";
+import { duplicateKey } from "../../model/duplicate-key.ts";
+import { isNestedDeeper } from "../../model/json-depth.ts";
+import { cleanText, isInvisible, MAX_STRING_BYTES } from "../../model/text.ts";
 import type { Problems } from "./problems.ts";
 
 const LF = 0x0a;
@@ -45,9 +47,20 @@ function firstInvalidLine(bytes: Buffer): string {
   return `line ${decoded.slice(0, decoded.indexOf("\uFFFD")).split("\n").length}`;
 }
 
+/** Deeper JSON is no content of ours, and would overflow the stack of recursive code. */
+const MAX_DEPTH = 64;
+
 export function parseJson(file: string, text: string, problems: Problems): unknown {
+  if (isNestedDeeper(text, MAX_DEPTH)) {
+    problems.add(file, "", `is nested deeper than ${MAX_DEPTH} levels`);
+    return undefined;
+  }
   try {
-    return JSON.parse(text) as unknown;
+    const value: unknown = JSON.parse(text);
+    const twice = duplicateKey(text);
+    if (twice === undefined) return value;
+    problems.add(file, "", `has the field ${showValue(twice)} twice in one object; remove one of them`);
+    return undefined;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     problems.add(file, "", `is not JSON: ${reason.replaceAll("\n", " ")}`);
@@ -61,10 +74,45 @@ export async function readJson<T>(file: string, check: Check<T>, problems: Probl
   if (text === undefined) return undefined;
   const value = parseJson(file, text, problems);
   if (value === undefined) return undefined;
-  const checked = check(value);
+  return checkCleaned(value, check, (issues) => problems.addIssues(file, "", issues));
+}
+
+/**
+ * Checks a value, cleans its strings, and checks again what cleaning changed: a name of invisible characters passes
+ * the first check, and is empty after cleaning.
+ */
+export function checkCleaned<T>(
+  value: unknown,
+  check: Check<T>,
+  report: (issues: readonly Issue[]) => void,
+): T | undefined {
+  const written = check(value);
+  if (!written.ok) {
+    report(written.error);
+    return undefined;
+  }
+  const cleaned = cleanStrings(value);
+  if (cleaned === value) return written.value;
+  const checked = check(cleaned);
   if (checked.ok) return checked.value;
-  problems.addIssues(file, "", checked.error);
+  report(checked.error.map((issue) => ({ ...issue, message: `${issue.message} after cleaning` })));
   return undefined;
+}
+
+/** Copies a value with every string in it cleaned. Returns the value itself if nothing changes. */
+function cleanStrings(value: unknown): unknown {
+  if (typeof value === "string") return isInvisible(value) ? "" : cleanText(value);
+  if (typeof value !== "object" || value === null) return value;
+  let isChanged = false;
+  const clean = (item: unknown): unknown => {
+    const cleaned = cleanStrings(item);
+    if (cleaned !== item) isChanged = true;
+    return cleaned;
+  };
+  const copy = Array.isArray(value)
+    ? value.map(clean)
+    : Object.fromEntries(Object.entries(value).map(([key, item]) => [key, clean(item)]));
+  return isChanged ? copy : value;
 }
 
 /** Reads the lines of a file of any size. Only LF ends a line, because JSON strings may contain U+2028. */

@@ -64,14 +64,15 @@ export async function load(folder: string, today: CalendarDate): Promise<Result<
   if (faq) problems.checkUniqueIds(join(folder, "faq.json"), "faq", faq.faq);
   if (!business || !entities || !aspects || !faq || problems.lines.length > 0) return err(problems.lines);
   return ok({
-    ...splitBusiness(cleanStrings(business)),
+    ...splitBusiness(business),
     reviews,
     withheld,
-    entities: withoutSchemaLink(cleanStrings(entities)),
-    aspects: cleanStrings(aspects).aspects,
-    faq: cleanStrings(faq).faq,
+    entities: withoutSchemaLink(entities),
+    aspects: aspects.aspects,
+    faq: faq.faq,
     summary: summary === undefined || summary.trim() === "" ? null : cleanText(summary),
     templates,
+    ignoredFiles: problems.ignoredFiles,
   });
 }
 
@@ -99,13 +100,4 @@ function splitBusiness(file: WrittenBusiness): { business: Business; publishing:
 function withoutSchemaLink<T extends { readonly $schema?: string }>(value: T): Omit<T, "$schema"> {
   const { $schema: _, ...rest } = value;
   return rest;
-}
-
-/** Copies a value with every string in it cleaned. */
-function cleanStrings<T>(value: T): T {
-  if (typeof value === "string") return cleanText(value) as T;
-  if (Array.isArray(value)) return value.map((item: unknown) => cleanStrings(item)) as T;
-  if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).map(([key, item]): [string, unknown] => [key, cleanStrings(item)]);
-  return Object.fromEntries(entries) as T;
 }

@@ -1,5 +1,5 @@
 import { readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { addDays, type CalendarDate } from "../../model/calendar-date.ts";
 import { check } from "../../model/check.ts";
 import {
@@ -8,8 +8,8 @@ import {
   newestFirst,
   type WrittenReview,
 } from "../../model/review.ts";
-import { cleanText } from "../../model/text.ts";
-import { parseJson, readLines, readText } from "./files.ts";
+import { isInvisible } from "../../model/text.ts";
+import { checkCleaned, parseJson, readLines, readText } from "./files.ts";
 import type { Problems } from "./problems.ts";
 
 export interface LoadedReviews {
@@ -20,7 +20,10 @@ export interface LoadedReviews {
 
 const checkReview = check(contentReviewSchema);
 
-/** Reads every `*.json` and `*.jsonl` file of the folder, in code-unit order of their names. */
+/** Online reviews are younger. An older date is a mistake, and would add a month to every trend since then. */
+const MIN_DATE = "1990-01-01";
+
+/** Reads every `*.json` and `*.jsonl` file below the folder, in code-unit order of their names. */
 export async function loadReviews(
   folder: string,
   today: CalendarDate,
@@ -35,23 +38,24 @@ export async function loadReviews(
   return { reviews: collector.reviews.toSorted(newestFirst), withheld: collector.withheld };
 }
 
-const REVIEW_FILE = /^[^.].*\.jsonl?$/;
-/** Reported as problems: ignoring them silently would drop their reviews. */
-const LIKELY_REVIEW_FILE = /^[^.].*\.(?:jsonl?|ndjson|csv|tsv|xlsx?|zip)$/i;
 const UNSUPPORTED_FILE =
-  "is not read; name it .json or .jsonl if it holds reviews, or bring an export in by npm run import";
+  "is not read; name it .json or .jsonl if it holds reviews, bring an export in by npm run import, or move it away";
 
+/** Review files below the folder, in code-unit order. Files that are not read are problems, except hidden ones. */
 async function reviewFiles(folder: string, problems: Problems): Promise<string[]> {
+  const files: string[] = [];
   try {
-    const names = await readdir(folder);
-    for (const name of names)
-      if (!REVIEW_FILE.test(name) && LIKELY_REVIEW_FILE.test(name))
-        problems.add(join(folder, name), "", UNSUPPORTED_FILE);
-    return names.filter((name) => REVIEW_FILE.test(name)).toSorted();
+    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+      if (entry.isDirectory()) continue;
+      const name = relative(folder, join(entry.parentPath, entry.name));
+      if (/(?:^|\/)\./.test(name)) problems.ignoredFiles.push(join(folder, name));
+      else if (/\.jsonl?$/.test(name)) files.push(name);
+      else problems.add(join(folder, name), "", UNSUPPORTED_FILE);
+    }
   } catch {
     problems.add(folder, "", "is missing; create it, or name another content folder with --content");
-    return [];
   }
+  return files.toSorted();
 }
 
 async function readArrayFile(file: string, collector: ReviewCollector, problems: Problems): Promise<void> {
@@ -62,6 +66,9 @@ async function readArrayFile(file: string, collector: ReviewCollector, problems:
   const isWrapped = typeof value === "object" && value !== null && "reviews" in value;
   const prefix = isWrapped ? "reviews" : "";
   const list = isWrapped ? value.reviews : value;
+  for (const field of isWrapped ? Object.keys(value) : [])
+    if (field !== "reviews" && field !== "$schema")
+      problems.add(file, field, "is not read; put all reviews of a file into its field reviews");
   if (!Array.isArray(list)) {
     problems.add(file, prefix, "must be an array of reviews");
     return;
@@ -94,43 +101,55 @@ class ReviewCollector {
   }
 
   add(file: string, where: string, value: unknown): void {
-    const checked = checkReview(value);
-    if (!checked.ok) {
-      this.#problems.addIssues(file, where, checked.error);
+    const review = checkCleaned(value, checkReview, (issues) =>
+      this.#problems.addIssues(file, where, issues),
+    );
+    if (review === undefined) return;
+    if (isHollow(value)) {
+      this.#problems.add(
+        file,
+        `${where}.text`,
+        "has no visible character; write null if the customer left stars only",
+      );
       return;
     }
-    const review = checked.value;
     const first = this.#fileOfId.get(review.id);
     if (first !== undefined) {
       this.#problems.add(file, `${where}.id`, `is used twice, first in ${first} (got "${review.id}")`);
       return;
     }
     this.#fileOfId.set(review.id, file);
-    this.#checkNotFuture(file, `${where}.date`, review.date);
-    if (review.owner_reply) this.#checkNotFuture(file, `${where}.owner_reply.date`, review.owner_reply.date);
-    if (review.verified) this.reviews.push(clean(review));
+    this.#checkRange(file, `${where}.date`, review.date);
+    if (review.owner_reply) this.#checkRange(file, `${where}.owner_reply.date`, review.owner_reply.date);
+    if (review.verified) this.reviews.push(complete(review));
     else this.withheld += 1;
   }
 
-  #checkNotFuture(file: string, path: string, date: CalendarDate): void {
+  #checkRange(file: string, path: string, date: CalendarDate): void {
+    if (date < MIN_DATE) this.#problems.add(file, path, `lies before ${MIN_DATE} (got "${date}")`);
     if (date > this.#latestDate) this.#problems.add(file, path, `lies in the future (got "${date}")`);
   }
 }
 
-function clean(review: WrittenReview): ContentReview {
-  const reply = review.owner_reply;
-  const replyText = reply ? cleanText(reply.text) : "";
-  const text = typeof review.text === "string" ? cleanText(review.text) : "";
-  return {
-    id: review.id,
-    author: cleanText(review.author).replaceAll("\n", " ") || "Anonymous",
-    author_avatar_url: review.author_avatar_url ?? null,
-    rating: review.rating,
-    date: review.date,
-    text: text === "" ? null : text,
-    source: cleanText(review.source),
-    source_url: review.source_url ?? null,
-    owner_reply: reply && replyText !== "" ? { text: replyText, date: reply.date } : null,
-    verified: true,
-  };
-}
+/** True for a text that was written, and that no reader could see. */
+const isHollow = (value: unknown): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  "text" in value &&
+  typeof value.text === "string" &&
+  value.text !== "" &&
+  isInvisible(value.text);
+
+/** Sets every optional field. */
+const complete = (review: WrittenReview): ContentReview => ({
+  id: review.id,
+  author: review.author,
+  author_avatar_url: review.author_avatar_url ?? null,
+  rating: review.rating,
+  date: review.date,
+  text: review.text || null,
+  source: review.source,
+  source_url: review.source_url ?? null,
+  owner_reply: review.owner_reply ?? null,
+  verified: true,
+});

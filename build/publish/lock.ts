@@ -1,33 +1,36 @@
-import { open, readFile, rm } from "node:fs/promises";
+import { DatabaseSync } from "node:sqlite";
 
-/** Takes a lock file for a process and returns undefined, or why it cannot. A dead process's lock is removed. */
-export async function takeLock(file: string, pid: number): Promise<string | undefined> {
-  for (let attempt = 0; attempt < 2; attempt += 1) {
+/**
+ * An exclusive lock on a file, held by the kernel for this process: SQLite takes it with fcntl(2). It excludes
+ * processes of other PID namespaces and other hosts that share the disk, and it ends when the process ends. The file
+ * stays, because removing a lock file lets two processes lock two files of the same name.
+ */
+export class FileLock {
+  readonly #database: DatabaseSync;
+
+  private constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  /** Returns undefined if another process holds the lock. Throws if the file cannot be created. */
+  static acquire(file: string): FileLock | undefined {
+    const database = new DatabaseSync(file, { timeout: 0 });
     try {
-      const handle = await open(file, "wx");
-      await handle.writeFile(`${pid}\n`);
-      await handle.close();
-      return undefined;
+      database.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
+      return new FileLock(database);
     } catch (error) {
-      if (!hasCode(error, "EEXIST")) throw error;
-      const holder = Number(await readFile(file, "utf8").catch(() => "0"));
-      if (holder !== pid && isAlive(holder))
-        return `another build (process ${holder}) is publishing to it; wait, or remove ${file} if it is not a build`;
-      await rm(file, { force: true });
+      database.close();
+      if (isBusy(error)) return undefined;
+      throw error;
     }
   }
-  return "another build took the lock first; try again";
-}
 
-function isAlive(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return hasCode(error, "EPERM");
+  release(): void {
+    this.#database.close();
   }
 }
 
-const hasCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && "code" in error && error.code === code;
+const SQLITE_BUSY = 5;
+
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY;

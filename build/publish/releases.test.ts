@@ -7,32 +7,31 @@ import {
   readlinkSync,
   rmSync,
   symlinkSync,
-  truncateSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import { emptyFolder } from "../../test/support/content.ts";
-import { takeLock } from "./lock.ts";
+import { FileLock } from "./lock.ts";
 import { readManifest, Releases } from "./releases.ts";
 import { Staging } from "./staging.ts";
 
-/** A process that certainly does not exist: above the largest pid of Linux. */
-const NOBODY = 2 ** 22 + 1;
-
 async function publish(out: string, text: string): Promise<string> {
   const releases = new Releases(out);
-  const started = await releases.begin(process.pid);
+  const started = await releases.begin();
   if (!started.ok) throw new Error(started.error);
   const staging = new Staging(started.value, await releases.current(), "2026-01-01T00:00:00Z");
   await staging.add({ path: "/", mediaType: "text/plain", body: Buffer.from(text) });
   const manifest = await staging.finish("https://a.example");
   await releases.swap(started.value, manifest.release);
-  await releases.unlock();
+  releases.unlock();
   return manifest.release;
 }
 
-const namesOf = (out: string): string[] => readdirSync(`${out}.releases`).toSorted();
+const namesOf = (out: string): string[] =>
+  readdirSync(`${out}.releases`)
+    .filter((name) => name !== "build.lock")
+    .toSorted();
 const numbersOf = (out: string): string[] => namesOf(out).map((name) => name.split("-")[0] ?? "");
 
 test("a release is numbered, and the link leads to it by a relative path", async () => {
@@ -63,24 +62,6 @@ test("the current manifest is undefined before the first release and where it is
   expect(await readManifest(join(out, "no-such-file"))).toBeUndefined();
 });
 
-test("a release is complete while every file has its length", async () => {
-  const out = join(emptyFolder(), "dist");
-  await publish(out, "x".repeat(1000));
-  const releases = new Releases(out);
-  const manifest = await releases.current();
-  if (manifest === undefined) throw new Error("no manifest");
-  expect(await releases.isComplete(manifest)).toBe(true);
-  truncateSync(join(out, "index.html.gz"), 1);
-  expect(await releases.isComplete(manifest)).toBe(false);
-  await publish(out, "x".repeat(999));
-  const next = (await releases.current()) ?? manifest;
-  expect(await releases.isComplete(next)).toBe(true);
-  truncateSync(join(out, "index.html"), 1);
-  expect(await releases.isComplete(next)).toBe(false);
-  rmSync(join(out, "index.html"));
-  expect(await releases.isComplete(next)).toBe(false);
-});
-
 test("what a killed build left is removed before the next one", async () => {
   const out = join(emptyFolder(), "dist");
   await publish(out, "1");
@@ -88,17 +69,13 @@ test("what a killed build left is removed before the next one", async () => {
   for (const name of [".staging-7", "000002-unpublished", "notes"]) mkdirSync(join(folder, name));
   symlinkSync("nowhere", `${out}.next`);
   const releases = new Releases(out);
-  const started = await releases.begin(process.pid);
-  expect(started).toEqual({ ok: true, value: join(folder, `.staging-${process.pid}`) });
-  expect(namesOf(out)).toEqual([
-    ".lock",
-    `.staging-${process.pid}`,
-    expect.stringMatching(/^000001-/),
-    "notes",
-  ]);
+  const started = await releases.begin();
+  if (!started.ok) throw new Error(started.error);
+  expect(started.value).toMatch(/\/\.staging-[0-9a-f-]{36}$/);
+  expect(namesOf(out)).toEqual([basename(started.value), expect.stringMatching(/^000001-/), "notes"]);
   expect(lstatSync(`${out}.next`, { throwIfNoEntry: false })).toBeUndefined();
-  await releases.discard(started.ok ? started.value : "");
-  await releases.unlock();
+  await releases.discard(started.value);
+  releases.unlock();
   expect(namesOf(out)).toEqual([expect.stringMatching(/^000001-/), "notes"]);
 });
 
@@ -107,10 +84,10 @@ test("releases over the limit that a killed build was about to remove are remove
   for (const text of ["1", "2", "3"]) await publish(out, text);
   mkdirSync(join(`${out}.releases`, "000000-old"));
   const releases = new Releases(out);
-  await releases.begin(process.pid);
+  await releases.begin();
   expect(namesOf(out).filter((name) => /^\d/.test(name))).toHaveLength(3);
   expect(existsSync(join(`${out}.releases`, "000000-old"))).toBe(false);
-  await releases.unlock();
+  releases.unlock();
 });
 
 test("an empty folder is replaced; a foreign folder, file or link is refused and left alone", async () => {
@@ -125,9 +102,9 @@ test("an empty folder is replaced; a foreign folder, file or link is refused and
   writeFileSync(file, "mine");
   symlinkSync(full, link);
   const refused = "it exists and is not a release of ours; move it away or name another folder with --out";
-  expect(await new Releases(full).begin(process.pid)).toEqual({ ok: false, error: refused });
-  expect(await new Releases(file).begin(process.pid)).toEqual({ ok: false, error: refused });
-  expect(await new Releases(link).begin(process.pid)).toEqual({
+  expect(await new Releases(full).begin()).toEqual({ ok: false, error: refused });
+  expect(await new Releases(file).begin()).toEqual({ ok: false, error: refused });
+  expect(await new Releases(link).begin()).toEqual({
     ok: false,
     error: `it is a link to ${full}, which this build did not make; remove it or name another folder with --out`,
   });
@@ -135,29 +112,36 @@ test("an empty folder is replaced; a foreign folder, file or link is refused and
   expect(namesOf(full)).toEqual([]);
 });
 
-test("a lock is refused while its process lives, and taken over from a dead or broken one", async () => {
-  const lock = join(emptyFolder(), "lock");
-  expect(await takeLock(lock, process.ppid)).toBeUndefined();
-  expect(readFileSync(lock, "utf8")).toBe(`${process.ppid}\n`);
-  expect(await takeLock(lock, process.pid)).toBe(
-    `another build (process ${process.ppid}) is publishing to it; wait, or remove ${lock} if it is not a build`,
-  );
-  for (const dead of [`${NOBODY}\n`, "", "0\n", "-1\n", "1.5\n", "no number\n"]) {
-    writeFileSync(lock, dead);
-    expect(await takeLock(lock, process.pid)).toBeUndefined();
-    expect(readFileSync(lock, "utf8")).toBe(`${process.pid}\n`);
-  }
-  expect(await takeLock(lock, process.pid)).toBeUndefined();
-  await expect(takeLock(join(emptyFolder(), "gone", "lock"), process.pid)).rejects.toThrow("ENOENT");
+test("a lock excludes others until it is released, and its file stays", () => {
+  const file = join(emptyFolder(), "lock");
+  const first = FileLock.acquire(file);
+  expect(first).toBeDefined();
+  expect(FileLock.acquire(file)).toBeUndefined();
+  first?.release();
+  expect(existsSync(file)).toBe(true);
+  FileLock.acquire(file)?.release();
+  expect(() => FileLock.acquire(join(emptyFolder(), "gone", "lock"))).toThrow("unable to open database file");
 });
 
 test("a second build is refused while the first one runs", async () => {
   const out = join(emptyFolder(), "dist");
-  mkdirSync(`${out}.releases`);
-  writeFileSync(join(`${out}.releases`, ".lock"), `${process.ppid}\n`);
-  const started = await new Releases(out).begin(process.pid);
-  expect(started).toMatchObject({
+  const first = new Releases(out);
+  expect(await first.begin()).toMatchObject({ ok: true });
+  expect(await new Releases(out).begin()).toEqual({
     ok: false,
-    error: expect.stringContaining(`another build (process ${process.ppid})`),
+    error: "another build is publishing to it; wait until it has finished",
   });
+  first.unlock();
+});
+
+test("a staging folder that disappears fails the build instead of being made again", async () => {
+  const releases = new Releases(join(emptyFolder(), "dist"));
+  const started = await releases.begin();
+  if (!started.ok) throw new Error(started.error);
+  rmSync(started.value, { recursive: true });
+  const staging = new Staging(started.value, undefined, "2026-01-01T00:00:00Z");
+  const body = Buffer.from("text");
+  await expect(staging.add({ path: "/a/b/", mediaType: "text/plain", body })).rejects.toThrow("ENOENT");
+  expect(existsSync(started.value)).toBe(false);
+  releases.unlock();
 });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { type FileHandle, mkdir, open, utimes } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { type FileHandle, open, utimes } from "node:fs/promises";
+import { join } from "node:path";
 import { constants, createBrotliCompress } from "node:zlib";
 import {
   type Artifact,
@@ -16,6 +16,7 @@ import {
   artifactOf,
   type Baseline,
   type Digest,
+  makeParents,
   writeArtifact,
   writeRepresentations,
 } from "./write-artifact.ts";
@@ -68,10 +69,9 @@ export class Staging {
 
   /** Adds a file too large to hold in memory; brotli is compressed as the identity bytes pass. */
   async addStream({ path, mediaType, pieces, brotliQuality }: StreamedFile): Promise<void> {
-    const fileFor = (coding?: Coding): string => join(this.folder, fileOf(path, coding));
-    const identity = await HashedFile.create(fileFor());
-    const gzip = await HashedFile.create(fileFor("gzip"));
-    const br = await HashedFile.create(fileFor("br"));
+    const identity = await HashedFile.create(this.folder, fileOf(path));
+    const gzip = await HashedFile.create(this.folder, fileOf(path, "gzip"));
+    const br = await HashedFile.create(this.folder, fileOf(path, "br"));
     const brotli = createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } });
     const drained = (async () => {
       for await (const chunk of brotli) await br.write(chunk as Buffer);
@@ -87,7 +87,7 @@ export class Staging {
     const artifact = artifactOf(mediaType, digests, this.#baseline(path));
     const modifiedAt = new Date(artifact.last_modified);
     for (const coding of [undefined, "gzip", "br"] as const)
-      await utimes(fileFor(coding), modifiedAt, modifiedAt);
+      await utimes(join(this.folder, fileOf(path, coding)), modifiedAt, modifiedAt);
     this.record(path, artifact);
   }
 
@@ -137,9 +137,9 @@ class HashedFile {
     this.#handle = handle;
   }
 
-  static async create(file: string): Promise<HashedFile> {
-    await mkdir(dirname(file), { recursive: true });
-    return new HashedFile(await open(file, "wx"));
+  static async create(folder: string, file: string): Promise<HashedFile> {
+    makeParents(folder, file);
+    return new HashedFile(await open(join(folder, file), "wx"));
   }
 
   async write(bytes: Uint8Array): Promise<void> {

@@ -73,15 +73,19 @@ export function writeRepresentations(
   lastModified: string,
 ): void {
   const modifiedAt = new Date(lastModified);
-  writeNewFile(join(folder, fileOf(path)), body, modifiedAt);
+  writeNewFile(folder, fileOf(path), { bytes: body, modifiedAt });
   for (const coding of CODINGS) {
     const encoded = encodings[coding];
-    if (encoded) writeNewFile(join(folder, fileOf(path, coding)), encoded, modifiedAt);
+    if (encoded) writeNewFile(folder, fileOf(path, coding), { bytes: encoded, modifiedAt });
   }
 }
 
-function writeNewFile(file: string, bytes: Uint8Array, modifiedAt: Date): void {
-  const handle = openNew(file);
+function writeNewFile(
+  folder: string,
+  file: string,
+  { bytes, modifiedAt }: { readonly bytes: Uint8Array; readonly modifiedAt: Date },
+): void {
+  const handle = openNew(folder, file);
   try {
     for (let written = 0; written < bytes.length;) written += writeSync(handle, bytes, written);
     futimesSync(handle, modifiedAt, modifiedAt);
@@ -91,19 +95,37 @@ function writeNewFile(file: string, bytes: Uint8Array, modifiedAt: Date): void {
 }
 
 /** Creates the folder of a page that will be written later. */
-export function makeFolder(folder: string, path: string): void {
-  mkdirSync(dirname(join(folder, fileOf(path))), { recursive: true });
-}
+export const makeFolder = (root: string, path: string): void => makeParents(root, fileOf(path));
 
-/** Creates the parent folder only when it is missing: most files go into an existing one. */
-function openNew(file: string): number {
+/**
+ * Creates a file, and its parent folders below the root only when they are missing: most files go into an existing
+ * folder. The root is never created: a staging folder that disappeared must fail the build.
+ */
+function openNew(root: string, file: string): number {
   try {
-    return openSync(file, "wx");
+    return openSync(join(root, file), "wx");
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
-    mkdirSync(dirname(file), { recursive: true });
-    return openSync(file, "wx");
+    if (!hasCode(error, "ENOENT")) throw error;
+    makeParents(root, file);
+    return openSync(join(root, file), "wx");
   }
 }
+
+/** Creates the folders between the root and the file. */
+export function makeParents(root: string, file: string): void {
+  const parent = dirname(file);
+  if (parent === ".") return;
+  try {
+    mkdirSync(join(root, parent));
+  } catch (error) {
+    if (hasCode(error, "EEXIST")) return;
+    if (!hasCode(error, "ENOENT") || dirname(parent) === ".") throw error;
+    makeParents(root, parent);
+    mkdirSync(join(root, parent));
+  }
+}
+
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && "code" in error && error.code === code;
 
 const digestOf = (bytes: Uint8Array): Digest => ({ bytes: bytes.length, sha256: hash("sha256", bytes) });

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { runBuild } from "../support/build.ts";
+import { buildOrFail, runBuild } from "../support/build.ts";
 import { BUSINESS, emptyFolder, ENTITIES, review, writeContent } from "../support/content.ts";
 
 const NOW = String(Date.parse("2026-11-21T10:00:00Z") / 1000);
@@ -72,6 +72,8 @@ test("one run reports all problems of all files: file, path, message and value",
 });
 
 const written = JSON.stringify([review({ author: "Zoë" })]);
+const dated = (date: string): string => JSON.stringify([review({ date })]);
+const linked = (url: string): string => JSON.stringify([review({ source_url: url })]);
 const MISTAKES: readonly (readonly [
   name: string,
   file: string,
@@ -98,7 +100,66 @@ const MISTAKES: readonly (readonly [
   ["no author", "a.json", written.replace("Zoë", ""), '[0].author: must not be empty (got "")'],
   ["a name in capitals", "A.JSON", written, "is not read; name it .json or .jsonl if it holds reviews"],
   ["an export", "a.csv", "Name,Stars\n", "bring an export in by npm run import"],
-  ["notes next to reviews", "README.md", "notes", undefined],
+  ["notes next to reviews", "README.md", "notes", "is not read; name it .json or .jsonl if it holds reviews"],
+  ["another ending", "a.jsonlines", written, "is not read; name it .json or .jsonl"],
+  [
+    "a second list",
+    "a.json",
+    `{"reviews":${written},"reviews_2":${written}}`,
+    "reviews_2: is not read; put all",
+  ],
+  [
+    "a field twice",
+    "a.json",
+    written.replace('"rating"', '"rating":1,"rating"'),
+    'has the field "rating" twice',
+  ],
+  ["a list twice", "a.json", `{"reviews":${written},"reviews":[]}`, 'has the field "reviews" twice'],
+  ["deep JSON", "a.json", "[".repeat(100_000), "is nested deeper than 64 levels"],
+  ["a date before 1990", "a.json", dated("1989-12-31"), 'date: lies before 1990-01-01 (got "1989-12-31")'],
+  ["the year 0", "a.json", dated("0000-01-01"), 'date: lies before 1990-01-01 (got "0000-01-01")'],
+  [
+    "a control character in a URL",
+    "a.json",
+    linked("https://x.example/\u0001"),
+    "source_url: must be an http or https URL",
+  ],
+  [
+    "a lone surrogate in a URL",
+    "a.json",
+    linked("https://x.example/\uD800"),
+    "source_url: must be an http or https URL",
+  ],
+  [
+    "a bidi override in a URL",
+    "a.json",
+    linked("https://x.example/\u202E"),
+    "source_url: must be an http or https URL",
+  ],
+  [
+    "an invisible source",
+    "a.json",
+    JSON.stringify([review({ source: "\u200B" })]),
+    "source: must not be empty after cleaning",
+  ],
+  [
+    "two lines in a source",
+    "a.json",
+    JSON.stringify([review({ source: "goo\rgle" })]),
+    "source: must be one line of text after cleaning",
+  ],
+  [
+    "an invisible author",
+    "a.json",
+    JSON.stringify([review({ author: "\u200D\u2800" })]),
+    "author: must not be empty after cleaning",
+  ],
+  [
+    "an invisible text",
+    "a.json",
+    JSON.stringify([review({ text: "\u200B \uFEFF" })]),
+    "text: has no visible character; write null",
+  ],
 ];
 
 test.for(MISTAKES)("newcomers: %s", ([, file, bytes, message]) => {
@@ -114,10 +175,25 @@ test.for(MISTAKES)("newcomers: %s", ([, file, bytes, message]) => {
   expect(others.filter((other) => !other.endsWith("is missing"))).toEqual([]);
 });
 
-test.for(["a.json", "a.jsonl"])("a folder called %s is reported as unreadable", (name) => {
-  const content = writeContent(join(emptyFolder(), "content"));
-  mkdirSync(join(content, "reviews", name), { recursive: true });
-  expect(refuse(content)[0]).toBe(`reviews/${name}: cannot be read (EISDIR)`);
+test("reviews in subfolders are read, and hidden files are named but no fault", () => {
+  const content = writeContent(join(emptyFolder(), "content"), { reviews: { "a.json": [review()] } });
+  mkdirSync(join(content, "reviews", "2025"));
+  writeFileSync(join(content, "reviews", "2025", "b.json"), JSON.stringify([review(), review()]));
+  writeFileSync(join(content, "reviews", ".a.json.swp"), "");
+  const summary = buildOrFail(content, join(content, "..", "dist"));
+  expect(summary.reviews).toBe(3);
+  expect(summary.warnings).toEqual([
+    `${join(content, "reviews", ".a.json.swp")} is a hidden file and was not read`,
+  ]);
+});
+
+test("a name of 200,000 characters and a line feed is refused in linear time", () => {
+  const content = writeContent(join(emptyFolder(), "content"), {
+    reviews: { "a.json": [review({ author: `${"x".repeat(200_000)}\n` })] },
+  });
+  const startedAt = performance.now();
+  expect(refuse(content)[0]).toContain("author: must have at most 200 characters");
+  expect(performance.now() - startedAt).toBeLessThan(15_000);
 });
 
 test("a duplicate id is reported with both files, also for unverified reviews", () => {

@@ -1,14 +1,31 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { FileLock } from "../../build/publish/lock.ts";
+import { fileOf, sha256Hex } from "../../model/manifest.ts";
 import { seededRandom } from "../../scripts/generate.ts";
 import { buildOrFail, readManifestOf, runBuild } from "../support/build.ts";
 import { emptyFolder, review, ROOT, writeContent } from "../support/content.ts";
 
 const KILLS = Number(process.env["REVIEWS_TEST_KILLS"] ?? 50);
+/** Two builds at once, on demand more often. */
+const ROUNDS = Number(process.env["REVIEWS_TEST_BUILD_ROUNDS"] ?? 5);
 const BUILD = join(ROOT, "build", "main.ts");
+
+const locks: unknown[] = [];
+
+const releasesIn = (dist: string): string[] =>
+  readdirSync(`${dist}.releases`).filter((name) => name !== "build.lock");
 
 function start(args: readonly string[]): { child: ChildProcess; output: () => string } {
   const child = spawn(process.execPath, [...args], { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] });
@@ -51,7 +68,7 @@ test(
     expect(killed).toBeGreaterThan(KILLS / 2);
     // The next build removes everything that the killed ones left.
     buildOrFail(content, dist);
-    const left = readdirSync(join(folder, "dist.releases"));
+    const left = releasesIn(dist);
     expect(left.filter((name) => !/^\d{6}-[0-9a-f]{16}$/.test(name))).toEqual([]);
     expect(left.length).toBeLessThanOrEqual(3);
     expect(existsSync(`${dist}.next`)).toBe(false);
@@ -69,7 +86,7 @@ test("the last three releases are retained, for readers that pinned one", () => 
     );
     buildOrFail(content, dist);
   }
-  const names = readdirSync(join(folder, "dist.releases"));
+  const names = releasesIn(dist);
   expect(names.map((name) => name.slice(0, 6))).toEqual(["000003", "000004", "000005"]);
 });
 
@@ -80,9 +97,9 @@ test("releases that a killed build was about to remove are removed by the next b
   buildOrFail(content, dist);
   const releases = join(folder, "dist.releases");
   for (const number of ["000000", "000000-1", "000000-2"]) mkdirSync(join(releases, `${number}-left`));
-  expect(readdirSync(releases)).toHaveLength(4);
+  expect(releasesIn(dist)).toHaveLength(4);
   expect(buildOrFail(content, dist)).toMatchObject({ published: false });
-  expect(readdirSync(releases)).toHaveLength(3);
+  expect(releasesIn(dist)).toHaveLength(3);
 });
 
 test("a release with a missing file is published again", () => {
@@ -115,7 +132,8 @@ test.for([
     "a running build",
     (dist: string) => {
       mkdirSync(`${dist}.releases`);
-      writeFileSync(join(`${dist}.releases`, ".lock"), String(process.pid));
+      // Held by a reference: a collected lock is released.
+      locks.push(FileLock.acquire(join(`${dist}.releases`, "build.lock")));
     },
     "another build",
   ],
@@ -130,10 +148,47 @@ test.for([
   expect(existsSync(join(dist, "manifest.json"))).toBe(false);
 });
 
-test("the lock of a killed build does not block the next one", () => {
+test("an unreadable lock file left by an older version does not stop a build", () => {
   const folder = emptyFolder();
   const content = writeContent(join(folder, "content"));
   mkdirSync(join(folder, "dist.releases"));
   writeFileSync(join(folder, "dist.releases", ".lock"), "4194303\n");
   expect(buildOrFail(content, join(folder, "dist"))).toMatchObject({ published: true });
 });
+
+const NAMESPACES = spawnSync("unshare", ["-p", "-f", "true"]).status === 0;
+
+test.skipIf(!NAMESPACES)(
+  `${ROUNDS} rounds of two builds in two PID namespaces: one publishes, the other is refused, no file is missing`,
+  { timeout: 600_000 },
+  async () => {
+    const folder = emptyFolder();
+    const content = writeContent(join(folder, "content"), { reviews: {} });
+    const dist = join(folder, "dist");
+    const random = seededRandom(20_261_121);
+    const inNamespace = async (): Promise<{ status: number; stderr: string }> => {
+      const args = ["-p", "-f", process.execPath, BUILD, "--content", content, "--out", dist, "--no-cache"];
+      const child = spawn("unshare", args, { cwd: ROOT, stdio: ["ignore", "ignore", "pipe"] });
+      let stderr = "";
+      child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString("utf8")));
+      const [status] = (await once(child, "close")) as [number];
+      return { status, stderr };
+    };
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const reviews = Array.from({ length: 200 }, () =>
+        review({ date: "2026-01-10", text: `Round ${round}` }),
+      );
+      writeFileSync(join(content, "reviews", "all.json"), JSON.stringify(reviews));
+      const first = inNamespace();
+      const until = performance.now() + random() * 900;
+      while (performance.now() < until) await new Promise(setImmediate);
+      const builds = await Promise.all([first, inNamespace()]);
+      const refused = builds.filter(({ status }) => status !== 0);
+      expect(refused.length).toBeLessThan(2);
+      for (const { stderr } of refused) expect(stderr).toContain("another build is publishing to it");
+      const { artifacts } = readManifestOf(dist);
+      for (const [path, { sha256 }] of Object.entries(artifacts))
+        expect(sha256Hex(readFileSync(join(dist, fileOf(path)))), path).toBe(sha256);
+    }
+  },
+);

@@ -80,7 +80,11 @@ export type PublishedFiles = ReadonlyMap<string, Buffer>;
 export async function buildGolden(name: string, folder: string, labeller?: string): Promise<PublishedFiles> {
   writeGoldenContent(name, join(folder, "content"));
   const config = configOf(folder, labeller);
-  const built = await build(config, process.pid, () => undefined);
+  const built = await build(
+    config,
+    () => undefined,
+    () => 0,
+  );
   if (!built.ok) throw new Error(`the build of ${name} was refused:\n${built.error.join("\n")}`);
   const { reviewCount: reviews, withheldCount: withheld, unknownNames } = built.value;
   const names = globSync("**", { cwd: config.outFolder, withFileTypes: true })

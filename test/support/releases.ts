@@ -12,7 +12,7 @@ export async function publishNumber(
   textBytes = 200,
 ): Promise<void> {
   const releases = new Releases(dist);
-  const started = await releases.begin(process.pid);
+  const started = await releases.begin();
   if (!started.ok) throw new Error(started.error);
   const at = new Date(Date.UTC(2026, 0, 1) + number * 1000).toISOString().slice(0, 19);
   const staging = new Staging(started.value, undefined, `${at}Z`);
@@ -34,5 +34,5 @@ export async function publishNumber(
   await add("/api/entities.json", "application/json", '{"technicians":[],"services":[],"service_areas":[]}');
   const manifest = await staging.finish(TEST_BASE_URL);
   await releases.swap(started.value, manifest.release);
-  await releases.unlock();
+  releases.unlock();
 }

@@ -1,0 +1,38 @@
+/** An expected fault of the machine or of files, in words for the person at the terminal. */
+export class Fault extends Error {
+  override readonly name = "Fault";
+}
+
+interface SystemError extends Error {
+  readonly code: string;
+  readonly path?: string;
+}
+
+const REMEDIES: Readonly<Record<string, string>> = {
+  ENOSPC: "the disk is full; free space, then run the command again",
+  EDQUOT: "the disk quota is used up; free space, then run the command again",
+  EACCES: "permission denied; make it writable for this user, or name another folder",
+  EPERM: "permission denied; make it writable for this user, or name another folder",
+  EROFS: "the file system is read-only; name another folder",
+  ENOTDIR: "a part of the path is a file, not a folder; name another folder",
+  ENOENT: "a file or folder disappeared while the command ran; run it again, alone",
+  EMFILE: "too many open files; raise the limit (ulimit -n), then run the command again",
+  EIO: "the disk reported an error; check it before you run the command again",
+};
+
+/** One line for a fault: what, where and how to fix it. The stack is for `--debug` only. */
+export function explainFault(error: unknown): string {
+  if (error instanceof Fault) return error.message;
+  if (isSystemError(error)) {
+    const remedy = REMEDIES[error.code] ?? `failed with ${error.code}`;
+    return error.path === undefined ? remedy : `${error.path}: ${remedy}`;
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return `internal fault: ${message}; run the command again with --debug and report what it prints`;
+}
+
+/** True when the reader of our output has closed it, as `| head` does: then there is nobody left to tell. */
+export const isBrokenPipe = (error: unknown): boolean => isSystemError(error) && error.code === "EPIPE";
+
+const isSystemError = (error: unknown): error is SystemError =>
+  error instanceof Error && "code" in error && typeof error.code === "string" && "syscall" in error;
