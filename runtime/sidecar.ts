@@ -74,7 +74,10 @@ export class Sidecar {
           isTrustedProxy: networkList(trustedProxies),
           onFault: (error) => this.#websub.fault(error),
         }),
-        ...healthRoutes(() => !this.#isDraining && this.release !== undefined),
+        ...healthRoutes({
+          reads: () => !this.#isDraining && this.release !== undefined,
+          hub: () => !this.#isDraining && this.#websub.isReady,
+        }),
       ],
       onFault,
       notFoundPage: () => this.release?.artifacts.get("/404.html")?.representations[0].bytes,

@@ -5,10 +5,12 @@ import { CallbackClient } from "./hub/callback/callback-client.ts";
 import { Networks } from "./hub/callback/networks.ts";
 import type { TopicContent } from "./hub/deliver.ts";
 import type { TopicRelease } from "./hub/dispatcher.ts";
+import { DatabaseProbe } from "./hub/database-probe.ts";
 import { Hub, type HubEvents } from "./hub/hub.ts";
 import type { HubPolicy, Timer } from "./hub/policy.ts";
 import { openStore } from "./hub/store/open-store.ts";
 import type { SubscriptionCounts } from "./hub/store/store.ts";
+import { recordHubMetrics } from "./hub-metrics.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 
@@ -35,6 +37,7 @@ export class Websub {
   readonly #events: HubEvents;
   readonly #client: CallbackClient;
   readonly #networks: Networks;
+  readonly #probe: DatabaseProbe;
   #hub: Hub | undefined;
   #release: TopicRelease | undefined;
   #counts = NO_COUNTS;
@@ -49,12 +52,19 @@ export class Websub {
     this.#timer = ports.timer ?? realTimer;
     this.#networks = new Networks(policy.allowedNetworks);
     this.#client = new CallbackClient({ networks: this.#networks, perHost: policy.concurrencyPerHost });
-    this.#events = this.#recordMetrics();
+    this.#events = this.#recordEvents();
+    const { clock } = ports;
+    this.#probe = new DatabaseProbe({ clock, timer: this.#timer, onFault: this.#events.fault });
   }
 
   /** Undefined until the database is open. */
   get hub(): Hub | undefined {
     return this.#hub;
+  }
+
+  /** True if requests to the hub are accepted: its database works and a release was announced. */
+  get isReady(): boolean {
+    return this.#hub !== undefined && this.#release !== undefined && this.#probe.isHealthy;
   }
 
   async start(): Promise<void> {
@@ -81,6 +91,7 @@ export class Websub {
   async drain(): Promise<void> {
     this.#isStopped = true;
     this.#cancelTimer();
+    this.#probe.stop();
     await this.#hub?.drain();
     this.#client.close();
   }
@@ -109,6 +120,7 @@ export class Websub {
       const ports = { clock, timer: this.#timer, transport, random, token, reload, events: this.#events };
       this.#hub = new Hub(store, this.#policy, this.#networks, ports);
       this.#hub.start();
+      this.#probe.start(store);
       this.#scheduleHeartbeat();
       await this.#announce();
       log.info("hub-open");
@@ -133,31 +145,21 @@ export class Websub {
     if (!this.#isStopped) this.#scheduleHeartbeat();
   }
 
-  #recordMetrics(): HubEvents {
+  #recordEvents(): HubEvents {
     const { metrics, log, clock } = this.#ports;
-    const verifications = metrics.counter("hub_verifications_total", "Verification requests by outcome");
-    const deliveries = metrics.counter("hub_deliveries_total", "Deliveries by outcome and status");
-    const ended = metrics.counter("hub_ended_total", "Subscriptions that ended, by cause");
-    const gauge = (name: string, help: string, read: (counts: SubscriptionCounts) => number): void =>
-      metrics.gauge(name, help, () => read(this.#counts));
-    gauge("hub_subscriptions", "Active subscriptions", ({ active }) => active);
-    gauge("hub_pending", "Requests that wait for verification", ({ pending }) => pending);
-    gauge("hub_failing", "Subscriptions whose last delivery failed", ({ failing }) => failing);
-    gauge("hub_due", "Subscriptions that a request is due for", ({ due }) => due);
-    gauge("hub_oldest_due_seconds", "How long the oldest scheduled request is late", ({ oldestDueAt }) =>
-      oldestDueAt === undefined ? 0 : Math.max(0, (clock() - oldestDueAt) / 1000),
-    );
-    metrics.gauge("hub_running", "Requests on their way to callbacks", () => this.#hub?.running ?? 0);
-    metrics.gauge("hub_connections", "Open connections to callbacks", () => this.#client.connections);
-    metrics.gauge("hub_outage", "1 while failures do not count, because most hosts fail", () =>
-      this.#hub?.isCircuitOpen === true ? 1 : 0,
-    );
+    const counted = recordHubMetrics(metrics, {
+      clock,
+      counts: () => this.#counts,
+      running: () => this.#hub?.running ?? 0,
+      connections: () => this.#client.connections,
+      isCircuitOpen: () => this.#hub?.isCircuitOpen === true,
+      isReady: () => this.isReady,
+    });
     return {
-      verified: (mode, outcome, status) => verifications({ mode, outcome, status }),
-      delivered: (outcome, status) => deliveries({ outcome, status }),
-      terminated: (cause) => ended({ cause }),
+      ...counted,
       circuitChanged: (isOpen) => log.warn(isOpen ? "hub-outage-begins" : "hub-outage-ends"),
       fault: (error) => {
+        this.#probe.fault();
         const reason = error instanceof Error ? error.message : String(error);
         if (reason !== this.#lastFault) log.error("hub-fault", { reason });
         this.#lastFault = reason;

@@ -13,6 +13,8 @@ export interface Database {
    * with "soon", some time later.
    */
   transaction<T>(run: (query: Query) => Promise<T>, durability?: "now" | "soon"): Promise<T>;
+  /** Reads the whole database and rejects if it is damaged. A server checks its own files: PostgreSQL does nothing. */
+  examine(): Promise<void>;
   /** Row locks, appended to a SELECT: skip the rows that another transaction holds, or wait for them. */
   readonly forUpdateSkipLocked: string;
   readonly forUpdate: string;

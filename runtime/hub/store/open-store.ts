@@ -1,6 +1,7 @@
 import { openPostgres } from "./postgres.ts";
 import { openSqlite } from "./sqlite.ts";
-import { releaseClaims, SqlStore } from "./sql-store.ts";
+import { releaseClaims } from "./sql-claims.ts";
+import { SqlStore } from "./sql-store.ts";
 
 /** Opens HUB_DATABASE: a `postgres://` URL, or an SQLite file, which is created if it does not exist. */
 export async function openStore(database: string): Promise<SqlStore> {

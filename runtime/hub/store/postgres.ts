@@ -65,6 +65,7 @@ function onPool(pool: Pool): Database {
     forUpdate: " for update",
     inList: (parameter, type) =>
       `in (select value::${type} from json_array_elements_text(${parameter}::json))`,
+    examine: () => Promise.resolve(),
     close: () => pool.end(),
     async transaction(run, durability) {
       const client = await pool.connect();

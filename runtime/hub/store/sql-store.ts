@@ -2,7 +2,8 @@ import { err, ok, type Result } from "../../../model/result.ts";
 import type { TopicPath } from "../../../model/topics.ts";
 import type { Signal, Subscription } from "../state/subscription.ts";
 import { apply } from "../state/transitions.ts";
-import type { Database, Query, SqlRow } from "./database.ts";
+import type { Database, SqlRow } from "./database.ts";
+import { claimDue } from "./sql-claims.ts";
 import { countSubscriptions, exceededBound } from "./sql-counts.ts";
 import { columnsOf, insertSubscription, subscriptionOf, updateRows } from "./sql-rows.ts";
 import { announce } from "./sql-topics.ts";
@@ -73,46 +74,7 @@ export class SqlStore {
 
   /** Durability "soon" suffices: a power failure that loses the claim also ends the process that holds it. */
   claim(claimQuery: ClaimQuery): Promise<Claim[]> {
-    const { token, expiresAt, accepts, limit } = claimQuery;
-    return this.#database.transaction(async (query) => {
-      const claims: Claim[] = [];
-      for (const row of await this.#candidates(query, claimQuery)) {
-        if (claims.length >= limit) break;
-        const subscription = subscriptionOf(row);
-        const id = Number(row["id"]);
-        if (accepts(id, subscription.host)) claims.push({ id, token, expiresAt, subscription });
-      }
-      if (claims.length > 0) {
-        await query(
-          `update subscription set next_at = $2, claim = $3 where id ${this.#database.inList("$1", "bigint")}`,
-          [JSON.stringify(claims.map(({ id }) => id)), expiresAt, token],
-        );
-      }
-      return claims;
-    }, "soon");
-  }
-
-  /** Scheduled rows first (verifications, retries, expired claims), then those that lag behind their topic. */
-  async #candidates(query: Query, { now, versions, saturatedHosts, limit }: ClaimQuery): Promise<SqlRow[]> {
-    const { forUpdateSkipLocked: lock, inList } = this.#database;
-    const saturated = JSON.stringify(saturatedHosts);
-    const topics = JSON.stringify([...versions.keys()]);
-    const rows = await query(
-      `select * from subscription where next_at <= $1 and not host ${inList("$2", "text")}
-       and (pending_mode is not null or (expires_at > $1 and topic ${inList("$3", "text")}))
-       order by next_at, id limit $4${lock}`,
-      [now, saturated, topics, limit],
-    );
-    for (const [topic, version] of versions) {
-      if (rows.length >= limit) break;
-      const waiting = await query(
-        `select * from subscription where next_at is null and topic = $1 and delivered_version < $2
-         and expires_at > $3 and not host ${inList("$4", "text")} order by delivered_version, id limit $5${lock}`,
-        [topic, version, now, saturated, limit - rows.length],
-      );
-      rows.push(...waiting);
-    }
-    return rows;
+    return this.#database.transaction((query) => claimDue(query, this.#database, claimQuery), "soon");
   }
 
   /** Ends claims and applies their signals. Ignores outcomes of claims that another worker has taken over. */
@@ -174,17 +136,20 @@ export class SqlStore {
     return this.#database.transaction((query) => countSubscriptions(query, now, versions));
   }
 
+  /** Rejects if the database cannot be read or, on request, written, or if it is no longer the one that was opened. */
+  async probe(isWriting: boolean): Promise<void> {
+    const sql = isWriting ? "update topic set seen_at = seen_at" : "select 1 from topic limit 1";
+    await this.#database.transaction((query) => query(sql));
+  }
+
+  /** Reads the whole database and rejects if it is damaged. */
+  examine(): Promise<void> {
+    return this.#database.examine();
+  }
+
   close(): Promise<void> {
     return this.#database.close();
   }
-}
-
-/** Ends all claims. */
-export async function releaseClaims(query: Query): Promise<void> {
-  await query(
-    `update subscription set claim = null, next_at = case when pending_mode is null then retry_at else 0 end
-     where claim is not null`,
-  );
 }
 
 /** An unexpired claim stays in the row: its worker completes first, and the request is due after that. */

@@ -4,6 +4,7 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { Database, Query, SqlRow, SqlValue } from "./database.ts";
 import { DiskSync, type Sync } from "./disk-sync.ts";
 import { migrationsFrom, SCHEMA_VERSION, type SchemaDialect } from "./schema.ts";
+import { SqliteFile } from "./sqlite-file.ts";
 
 const BUSY_TIMEOUT_MS = 5000;
 const IN_MEMORY = ":memory:";
@@ -27,11 +28,15 @@ export function openSqlite(file: string, sync?: Sync): Database {
   }
   const connection = new DatabaseSync(file);
   let log: DiskSync | undefined;
+  let watched: SqliteFile | undefined;
   try {
     connection.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
     connection.exec("pragma journal_mode = wal; pragma synchronous = normal");
     migrate(connection);
-    if (file !== IN_MEMORY) log = new DiskSync(`${file}-wal`, sync);
+    if (file !== IN_MEMORY) {
+      watched = new SqliteFile(file, connection);
+      log = new DiskSync(`${file}-wal`, sync);
+    }
   } catch (error) {
     connection.close();
     throw error;
@@ -40,6 +45,7 @@ export function openSqlite(file: string, sync?: Sync): Database {
   let turn: Promise<unknown> = Promise.resolve();
   const commit = <T>(run: (query: Query) => Promise<T>): Promise<T> => {
     const committed = turn.then(async () => {
+      watched?.verify();
       connection.exec("begin immediate");
       try {
         const value = await run(query);
@@ -48,6 +54,8 @@ export function openSqlite(file: string, sync?: Sync): Database {
       } catch (error) {
         if (connection.isTransaction) connection.exec("rollback");
         throw error;
+      } finally {
+        watched?.record();
       }
     });
     turn = committed.catch(() => {});
@@ -55,7 +63,10 @@ export function openSqlite(file: string, sync?: Sync): Database {
   };
   const transaction: Database["transaction"] = async (run, durability) => {
     const value = await commit(run);
-    if (durability !== "soon") await log?.flush();
+    if (durability !== "soon") {
+      await log?.flush();
+      watched?.verifyPlace();
+    }
     return value;
   };
   const close = async (): Promise<void> => {
@@ -63,7 +74,11 @@ export function openSqlite(file: string, sync?: Sync): Database {
     await log?.close();
     connection.close();
   };
-  return { transaction, forUpdateSkipLocked: "", forUpdate: "", inList, close };
+  const examine = async (): Promise<void> => {
+    await turn;
+    watched?.examine();
+  };
+  return { transaction, examine, forUpdateSkipLocked: "", forUpdate: "", inList, close };
 }
 
 const inList: Database["inList"] = (parameter) => `in (select value from json_each(${parameter}))`;
