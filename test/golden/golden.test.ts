@@ -5,11 +5,12 @@ import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { emptyFolder } from "../support/content.ts";
-import { acceptGolden, buildGolden, differencesOf, GOLDEN, goldenCases } from "../support/golden.ts";
+import { buildGolden, GOLDEN, goldenPublications } from "../support/golden.ts";
+import { acceptGolden, differencesOf } from "../support/golden-expected.ts";
 
 /** Concurrent, because a build mostly waits for the disk. */
 describe.concurrent("each golden publication has the expected artifacts", { timeout: 120_000 }, () => {
-  test.for(goldenCases())("%s", async (name) => {
+  test.for(goldenPublications())("%s", async (name) => {
     const files = await built(name);
     if (process.env["ACCEPT_GOLDEN"]) acceptGolden(name, files);
     const differences = differencesOf(name, files);
