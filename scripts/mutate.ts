@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
@@ -90,14 +90,14 @@ async function mutate(
   try {
     const results = await new Stryker({
       testRunner: "vitest",
-      vitest: { related: false },
+      // Not testFiles: with it Stryker 10 runs no test against code that runs at import.
+      vitest: { related: false, configFile: vitestConfig(sandbox, tests) },
       plugins: ["@stryker-mutator/vitest-runner"],
       mutate: [...(files === undefined ? sources : [files]), "!**/*.test.ts", "!**/*.d.ts"],
-      testFiles: [...tests],
       concurrency: workers,
       // Loops are ended by a count of hits; a busy machine must not look like one.
       timeoutMS: 60_000,
-      tempDirName: sandbox,
+      tempDirName: join(sandbox, "runs"),
       // TypeScript 7 has no API that could read the configuration for Stryker.
       tsconfigFile: "none",
       checkers: [],
@@ -110,6 +110,12 @@ async function mutate(
     draw.stop();
     rmSync(sandbox, { recursive: true, force: true });
   }
+}
+
+function vitestConfig(folder: string, include: readonly string[]): string {
+  const file = join(folder, "vitest.config.mjs");
+  writeFileSync(file, `export default ${JSON.stringify({ test: { include, testTimeout: 60_000 } })};\n`);
+  return file;
 }
 
 /** Stryker has no sampling: mutants outside the draw are marked as ignored before it plans its runs. */

@@ -6,7 +6,7 @@ import { analyzeGolden, GOLDEN, goldenAnalyses, goldenPublications } from "../su
 
 const read = (...path: string[]): unknown => JSON.parse(readFileSync(join(GOLDEN, ...path), "utf8"));
 
-/** What is published, and the names that only the owner is told of. */
+/** The published insights and mentions, and the names that only the owner sees. */
 async function analysisOf(name: string): Promise<{ mentions?: object }> {
   const { reviews, insights, unknownNames } = await analyzeGolden(name, emptyFolder());
   const mentions = Object.fromEntries(reviews.map((review) => [review.id, review.mentions]));

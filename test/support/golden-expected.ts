@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { sha256Hex } from "../../model/manifest.ts";
 import { GOLDEN, type PublishedFiles, REFERENCE_CASE } from "./golden.ts";
 
-/** What hardly depends on content: the reference case keeps its text, the other cases its digest. */
+/** Files that hardly depend on content: the reference case keeps their text, the other cases their digest. */
 const REFERENCE_ONLY =
   /^(?:developers|hosting|methodology|schemas|mcp|\.well-known|404\.html|manifest\.json|openapi\.json|vercel\.json|server\.json|_)/;
 /** Copies of templates: the digest says enough. */
