@@ -1,4 +1,4 @@
-// Searches the reviews through the sidecar. Without it, the form leads to the list of all reviews.
+// Searches the reviews through the sidecar. Without a sidecar, the form opens the list of all reviews.
 "use strict";
 
 const form = document.querySelector("[data-search]");
@@ -6,7 +6,7 @@ const found = document.querySelector("[data-found]");
 const PAGE = 10;
 const EXCERPT = 480;
 
-/** An element with text: what customers wrote never becomes markup. */
+/** Creates an element with text. Text of customers never becomes markup. */
 function element(name, className, ...content) {
   const made = document.createElement(name);
   if (className) made.className = className;
@@ -14,7 +14,7 @@ function element(name, className, ...content) {
   return made;
 }
 
-/** Long texts are shown around the words that were found. */
+/** Cuts a long text to the passage around the match. */
 function around(text, query) {
   if (text.length <= EXCERPT) return text;
   const at = Math.max(0, text.toLowerCase().indexOf(query.toLowerCase()));

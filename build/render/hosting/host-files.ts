@@ -115,7 +115,7 @@ function cloudflareFiles(sidecarUrl: string): RenderedFile[] {
 
 const workerScript = (
   sidecarUrl: string,
-): string => `// Cloudflare Pages: what is no file comes from the sidecar.
+): string => `// Cloudflare Pages: requests that no file answers go to the sidecar.
 const SIDECAR = ${JSON.stringify(sidecarUrl)};
 
 const worker = {

@@ -37,7 +37,7 @@ server {
   root /srv/reviews/dist;
   index index.html;
   error_page 404 /404.html;
-  # Files are served as prepared; nginx with brotli_static on; serves their .br too.
+  # Serves the prepared .gz files. With the brotli module, add brotli_static on; to serve the .br files too.
   gzip_static on;
   gzip off;
   if_modified_since before;
@@ -62,7 +62,7 @@ server {
   proxy_set_header Host $host;
   proxy_set_header Connection "";
   proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
-  # Streams of /mcp are passed on as they come, and stay open while nothing happens.
+  # Streams of /mcp pass unbuffered and stay open while idle.
   proxy_buffering off;
   proxy_read_timeout 1h;
   client_max_body_size 512k;
@@ -102,7 +102,7 @@ ${new URL(baseUrl).host} {
   handle @sidecar {
     reverse_proxy 127.0.0.1:3000 {
       flush_interval -1
-      # Else Caddy asks for gzip by itself and sends plain bytes with the tag of the coded ones.
+      # Otherwise Caddy requests gzip itself, decodes it, and sends plain bytes with the ETag of the gzip bytes.
       transport http {
         compression off
       }
@@ -110,7 +110,7 @@ ${new URL(baseUrl).host} {
   }
 
   handle {
-    # route keeps the order: the last type that fits a path is the one that counts.
+    # route keeps the order of directives: the last Content-Type that matches a path wins.
     route {
 ${headers}
 ${links.join("\n")}

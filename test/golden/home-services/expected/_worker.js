@@ -1,4 +1,4 @@
-// Cloudflare Pages: what is no file comes from the sidecar.
+// Cloudflare Pages: requests that no file answers go to the sidecar.
 const SIDECAR = "https://sidecar.golden.example";
 
 const worker = {
