@@ -105,3 +105,21 @@ test("compose.yaml uses existing settings, hardens both sidecars and contains no
   expect(text.match(/<<: \*sidecar/g)).toHaveLength(2);
   expect(text.match(/(?:PASSWORD|KEY): .*/g)?.every((line) => line.includes("${"))).toBe(true);
 });
+
+test("compose.yaml hardens the database, which only the sidecars can reach", () => {
+  const text = readFileSync(join(ROOT, "compose.yaml"), "utf8");
+  const database = /^ {2}database:\n([\s\S]*?)(?=^ {2}\S|^\S)/m.exec(text)?.[1] ?? "";
+  for (const line of [
+    "user: postgres",
+    "read_only: true",
+    "cap_drop: [ALL]",
+    'security_opt: ["no-new-privileges:true"]',
+    "mem_limit: 512m",
+    "pids_limit: 128",
+    "networks: [database]",
+  ])
+    expect(database).toContain(line);
+  expect(database).not.toContain("ports:");
+  expect(text).toMatch(/^networks:\n {2}database: \{ internal: true \}$/m);
+  expect(text).toContain("networks: [default, database]");
+});

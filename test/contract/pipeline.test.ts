@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -68,18 +68,19 @@ test("actions are pinned by commit, with the version in a comment", () => {
   for (const action of uses) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
 });
 
-test("an upload moves the link to a complete release and retains the last three", () => {
-  const [folder, home, bin, checkout] = [emptyFolder(), emptyFolder(), emptyFolder(), emptyFolder()];
+/** Runs the upload step with local commands in place of ssh and rsync. */
+function uploadTo(folder: string) {
+  const [home, bin, checkout] = [emptyFolder(), emptyFolder(), emptyFolder()];
   const script = scriptOf("upload next to the live release, then move the link");
   expect(script).toContain("mv -T");
   const tool = (name: string, body: string): void =>
     writeFileSync(join(bin, name), `#!/bin/sh\n${body}\n`, { mode: 0o755 });
   tool("ssh", 'sh -c "$2"');
   tool("rsync", 'for last; do :; done; to="${last#*:}"; mkdir -p "$to" && cp -R dist/. "$to"');
-  for (const number of [1, 2, 3, 4, 5]) {
+  return (number: number) => {
     mkdirSync(join(checkout, "dist"), { recursive: true });
     writeFileSync(join(checkout, "dist", "manifest.json"), JSON.stringify({ release: `release${number}` }));
-    const run = spawnSync("bash", ["--norc", "-e", "-c", script], {
+    return spawnSync("bash", ["--norc", "-e", "-c", script], {
       cwd: checkout,
       encoding: "utf8",
       env: {
@@ -92,12 +93,34 @@ test("an upload moves the link to a complete release and retains the last three"
         GITHUB_RUN_ID: String(number),
       },
     });
+  };
+}
+
+test("an upload moves the link to a complete release and retains the last three", () => {
+  const folder = emptyFolder();
+  const upload = uploadTo(folder);
+  for (const number of [1, 2, 3, 4, 5]) {
+    const run = upload(number);
     expect(run.stderr).toBe("");
     expect(run.status).toBe(0);
     expect(readlinkSync(join(folder, "dist"))).toBe(`uploaded/release${number}-${number}`);
     expect(readFileSync(join(folder, "dist", "manifest.json"), "utf8")).toContain(`release${number}`);
   }
   expect(readdirSync(join(folder, "uploaded"))).toHaveLength(3);
+});
+
+test("an upload publishes its own release although a cut run left dist.next", () => {
+  const folder = emptyFolder();
+  const upload = uploadTo(folder);
+  upload(1);
+  symlinkSync("uploaded/release1-1", join(folder, "dist.next"));
+  expect(upload(2)).toMatchObject({ status: 0, stderr: "" });
+  expect(readlinkSync(join(folder, "dist"))).toBe("uploaded/release2-2");
+  expect(readdirSync(join(folder, "uploaded", "release1-1"))).toEqual(["manifest.json"]);
+
+  mkdirSync(join(folder, "dist.next"));
+  expect(upload(3).status).not.toBe(0);
+  expect(readlinkSync(join(folder, "dist"))).toBe("uploaded/release2-2");
 });
 
 test("the bill of materials lists exactly the production dependencies", { timeout: 60_000 }, () => {
