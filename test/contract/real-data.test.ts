@@ -13,12 +13,12 @@ const absent = !existsSync(FILE);
 if (absent)
   process.stderr.write(`SKIPPED: real-data.test.ts needs ${FILE}, which is not part of the project\n`);
 
-interface Row {
+interface ExportedComment {
   readonly date: string;
   readonly rating: number | null;
 }
 
-test.skipIf(absent)("real comments: import, build, and every count agrees with the input", () => {
+test.skipIf(absent)("1,278 real comments: the published counts agree with the imported file", () => {
   const folder = emptyFolder();
   const content = writeContent(join(folder, "content"));
   const out = join(content, "reviews");
@@ -38,7 +38,7 @@ test.skipIf(absent)("real comments: import, build, and every count agrees with t
   const rated = readFileSync(FILE, "utf8")
     .trimEnd()
     .split("\n")
-    .map((line) => JSON.parse(line) as Row)
+    .map((line) => JSON.parse(line) as ExportedComment)
     .filter(({ rating }) => rating !== null);
   expect(rated.length).toBe(1278);
 

@@ -36,7 +36,6 @@ export function priceEvents(passage: Passage, priceAspect: number): AspectHit[] 
 /** The amount of a bill in the same sentence or the next one. */
 function billAfter(passage: Passage, from: number): Amount | undefined {
   const { words, sentenceStart } = passage;
-  if (from >= words.length) return undefined;
   let last = segmentEnd(sentenceStart, from - 1);
   if (last < words.length) last = segmentEnd(sentenceStart, last);
   for (let at = from; at < Math.min(last, from + MAX_WORDS_TO_BILL); at += 1) {
