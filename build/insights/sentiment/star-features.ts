@@ -40,7 +40,7 @@ export class FeatureExtractor {
     this.#texts += 1;
     if (this.#texts > MAX_TRAINING_REVIEWS) this.close();
     const features = new Set<number>();
-    const isShouted = isAllCaps(text);
+    let isShouted: boolean | undefined;
     let previous: number | undefined;
     let negatedUntil = -1;
     for (let at = 0; at < words.length; at += 1) {
@@ -51,7 +51,8 @@ export class FeatureExtractor {
         negatedUntil = -1;
       }
       // A capital inside a sentence is taken for a name.
-      const isName = word.isCapitalized && at > 0 && gap === " " && word.folded !== "i" && !isShouted;
+      const isCapitalInside = word.isCapitalized && at > 0 && gap === " " && word.folded !== "i";
+      const isName = isCapitalInside && !(isShouted ??= isAllCaps(text));
       const number = isName || this.#names.has(word.folded) ? undefined : this.#numberOf(word.folded);
       if (number !== undefined) {
         features.add(at <= negatedUntil ? hashOf(NEGATED, number) : PAIR_NUMBERS + number);
