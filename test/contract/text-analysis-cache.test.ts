@@ -38,12 +38,12 @@ const build = (...more: readonly string[]): { read: number; insights: string } =
 /** The insights of a build without a cache. */
 const full = (): string => build("--no-cache").insights;
 
-test("unchanged reviews are not read again, and nothing published changes by it", () => {
+test("unchanged texts are not analyzed again, and the publication is the same", () => {
   expect(build()).toEqual({ read: 4, insights: full() });
   expect(build()).toEqual({ read: 0, insights: full() });
 });
 
-test("a changed text is read again, alone", () => {
+test("of all texts only a changed one is analyzed again", () => {
   build();
   writeContent(content, {
     reviews: { "all.json": reviewsOf(TEXTS.with(2, "The price was too high.")) },
@@ -52,7 +52,7 @@ test("a changed text is read again, alone", () => {
   expect(build().read).toBe(0);
 });
 
-test("another rating reads nothing again, but counts", () => {
+test("a changed rating is counted without analyzing any text again", () => {
   const before = build().insights;
   const changed = reviewsOf(TEXTS);
   writeContent(content, { reviews: { "all.json": changed.with(0, { ...changed[0], rating: 2 }) } });
@@ -61,7 +61,7 @@ test("another rating reads nothing again, but counts", () => {
   expect(after.insights).not.toBe(before);
 });
 
-test("another vocabulary reads everything again", () => {
+test("changed entities analyze every text again", () => {
   build();
   writeFileSync(
     join(content, "entities.json"),
@@ -70,7 +70,7 @@ test("another vocabulary reads everything again", () => {
   expect(build()).toEqual({ read: 4, insights: full() });
 });
 
-test("a damaged file is worth nothing", () => {
+test("a damaged cache is ignored", () => {
   build();
   const file = join(folder, ".cache", "readings.jsonl");
   const written = readFileSync(file, "utf8");
@@ -80,7 +80,7 @@ test("a damaged file is worth nothing", () => {
   }
 });
 
-test("where nothing can be written, nothing is kept", () => {
+test("a cache that cannot be written is skipped", () => {
   writeFileSync(join(folder, "file"), "");
   expect(build("--cache", join(folder, "file"))).toEqual({ read: 4, insights: full() });
 });
