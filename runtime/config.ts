@@ -115,9 +115,14 @@ export const SETTINGS = {
   HUB_DEFAULT_LEASE_SECONDS: whole(864_000, 1, YEAR_SECONDS, "whole seconds"),
   HUB_MIN_LEASE_SECONDS: whole(3600, 1, YEAR_SECONDS, "whole seconds"),
   HUB_MAX_LEASE_SECONDS: whole(2_592_000, 1, YEAR_SECONDS, "whole seconds"),
-  HUB_RETRY_DELAYS: list([60, 600], (raw) => readWhole(raw, 1, 3600), "whole seconds, such as 60,600"),
+  HUB_RETRY_DELAYS: list([300, 3600], (raw) => readWhole(raw, 1, 3600), "whole seconds, such as 300,3600"),
   HUB_MAX_FAILURES: whole(3, 0, 100, "a number of failures"),
   HUB_ALLOW_CALLBACK_NETWORKS: cidrs,
+  HUB_NAME_SERVERS: list<string>(
+    [],
+    (raw) => (/^(\d+\.\d+\.\d+\.\d+(:\d+)?|\[[\da-f:]+\](:\d+)?)$/i.test(raw) ? raw : undefined),
+    "addresses such as 192.0.2.53,192.0.2.54:5353,[2001:db8::53]",
+  ),
   HUB_CALLBACK_PORTS: setting<readonly number[] | "any">(
     [443, 8443],
     (raw) => (raw === "*" ? "any" : list([], port, "").parse(raw)),
@@ -160,6 +165,7 @@ export function readRuntimeConfig(env: EnvironmentVariables): Result<RuntimeConf
     retryDelaysSeconds: read("HUB_RETRY_DELAYS"),
     maxFailures: read("HUB_MAX_FAILURES"),
     allowedNetworks: read("HUB_ALLOW_CALLBACK_NETWORKS"),
+    nameServers: read("HUB_NAME_SERVERS"),
     callbackPorts: read("HUB_CALLBACK_PORTS"),
     subscribesPerMinute: read("HUB_SUBSCRIBES_PER_MINUTE"),
     verificationsPerHostHour: read("HUB_VERIFICATIONS_PER_HOST_HOUR"),

@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { topicLinks, type TopicPath, TOPICS } from "../model/topics.ts";
 import type { Release } from "./artifacts/release.ts";
 import { CallbackClient } from "./hub/callback/callback-client.ts";
 import { Networks } from "./hub/callback/networks.ts";
-import type { TopicContent } from "./hub/deliver.ts";
+import { NameResolver } from "./hub/callback/resolver.ts";
 import type { TopicRelease } from "./hub/dispatcher.ts";
 import { DatabaseProbe } from "./hub/database-probe.ts";
 import { Hub, type HubEvents } from "./hub/hub.ts";
@@ -13,6 +12,7 @@ import type { SubscriptionCounts } from "./hub/store/store.ts";
 import { recordHubMetrics } from "./hub-metrics.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
+import { hasSameContent, topicRelease } from "./topic-release.ts";
 
 const REOPEN_MS = 5000;
 /**
@@ -51,7 +51,12 @@ export class Websub {
     this.#ports = ports;
     this.#timer = ports.timer ?? realTimer;
     this.#networks = new Networks(policy.allowedNetworks);
-    this.#client = new CallbackClient({ networks: this.#networks, perHost: policy.concurrencyPerHost });
+    const { resolve } = new NameResolver({ servers: policy.nameServers });
+    this.#client = new CallbackClient({
+      networks: this.#networks,
+      perHost: policy.concurrencyPerHost,
+      resolve,
+    });
     this.#events = this.#recordEvents();
     const { clock } = ports;
     this.#probe = new DatabaseProbe({ clock, timer: this.#timer, onFault: this.#events.fault });
@@ -181,18 +186,3 @@ const realTimer: Timer = (run, afterMs) => {
   const timeout = setTimeout(run, afterMs);
   return () => clearTimeout(timeout);
 };
-
-const hasSameContent = ({ contents }: TopicRelease, { artifacts }: Release): boolean =>
-  TOPICS.every(({ path }) => contents.get(path)?.body === artifacts.get(path)?.representations[0].bytes);
-
-function topicRelease({ artifacts }: Release, baseUrl: string): TopicRelease {
-  const contents = new Map<TopicPath, TopicContent>();
-  for (const { path } of TOPICS) {
-    const artifact = artifacts.get(path);
-    if (artifact === undefined) continue;
-    const { bytes: body, etag } = artifact.representations[0];
-    const { mediaType, lastModifiedAt: modifiedAt } = artifact;
-    contents.set(path, { body, etag, mediaType, modifiedAt, links: topicLinks(baseUrl, path) });
-  }
-  return { baseUrl, contents };
-}

@@ -98,6 +98,7 @@ const OWNER: Record<string, readonly string[]> = {
   h3: ["runtime/http", "runtime/main.ts", "scripts"],
   listhen: ["scripts"],
   pg: ["runtime/hub/store/postgres.ts"],
+  tldts: ["runtime/hub/callback/registrable-domain.ts"],
   "playwright-core": ["scripts/pictures.ts"],
   selfsigned: ["scripts/demo-tls.ts"],
 };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { CircuitBreaker } from "./circuit-breaker.ts";
-import { HostLimiter } from "./host-limiter.ts";
+import { HostLimiter, type StartedTask } from "./host-limiter.ts";
 import { outcomeOf } from "./deliver.ts";
 import { retryDelayMs } from "./policy.ts";
 import { TokenBuckets } from "./rate-limits.ts";
@@ -30,24 +30,24 @@ describe("the host limiter", () => {
     return limiter;
   };
 
-  const started = (limiter: HostLimiter<number>): (string | number)[] =>
-    limiter.start().flatMap(({ host, task, isSlow }) => [host, task, ...(isSlow ? ["slow"] : [])]);
-  const FAST = { isSlow: false, tookLong: false };
+  const labels = (tasks: readonly StartedTask<number>[]): (string | number)[] =>
+    tasks.flatMap(({ host, task, lane }) => [host, task, ...(lane === "main" ? [] : [lane])]);
 
   test("starts two tasks per host and four in total, round robin", () => {
     const tasks = [1, 2, 3, 4].map((task) => ["a", task] as const);
     const limiter = queued(4, [...tasks, ...[5, 6, 7].map((task) => ["b", task] as const)]);
-    expect(started(limiter)).toEqual(["a", 1, "a", 2, "b", 5, "b", 6]);
-    expect(started(limiter)).toEqual([]);
-    limiter.responded("b", FAST);
+    const [a1, , b5] = limiter.start() as [StartedTask<number>, unknown, StartedTask<number>];
+    expect(labels([a1, b5])).toEqual(["a", 1, "b", 5]);
+    expect(limiter.start()).toEqual([]);
+    limiter.responded(b5, false);
     // The outcome is not on disk yet.
-    expect(started(limiter)).toEqual([]);
-    limiter.releasePermit();
-    expect(started(limiter)).toEqual(["b", 7]);
-    limiter.responded("a", FAST);
-    limiter.releasePermit();
-    expect(started(limiter)).toEqual(["a", 3]);
-    expect([limiter.running, limiter.queued]).toEqual([4, 1]);
+    expect(limiter.start()).toEqual([]);
+    limiter.releasePermit(b5);
+    expect(labels(limiter.start())).toEqual(["b", 7]);
+    limiter.responded(a1, false);
+    limiter.releasePermit(a1);
+    expect(labels(limiter.start())).toEqual(["a", 3]);
+    expect([limiter.running, limiter.queued("known")]).toEqual([4, 1]);
   });
 
   test("runs the tasks of unresponsive hosts in the slow pool until one responds in time", () => {
@@ -58,16 +58,42 @@ describe("the host limiter", () => {
       ["hangs", 4],
       ["works", 5],
     ]);
-    expect(started(limiter)).toEqual(["hangs", 1, "hangs", 2]);
-    limiter.markSlow("hangs", false);
-    limiter.markSlow("hangs", false);
-    expect(started(limiter)).toEqual(["works", 5]);
-    limiter.responded("hangs", { isSlow: true, tookLong: true });
-    limiter.releasePermit();
-    expect(started(limiter)).toEqual(["hangs", 3, "slow"]);
-    limiter.responded("hangs", { isSlow: true, tookLong: false });
-    limiter.releasePermit();
-    expect(started(limiter)).toEqual(["hangs", 4]);
+    const [first, second] = limiter.start() as [StartedTask<number>, StartedTask<number>];
+    expect(labels([first, second])).toEqual(["hangs", 1, "hangs", 2]);
+    limiter.markSlow(first);
+    limiter.markSlow(second);
+    expect(labels(limiter.start())).toEqual(["works", 5]);
+    limiter.responded(first, true);
+    limiter.releasePermit(first);
+    const [third] = limiter.start() as [StartedTask<number>];
+    expect(labels([third])).toEqual(["hangs", 3, "slow"]);
+    limiter.responded(third, false);
+    limiter.releasePermit(third);
+    expect(labels(limiter.start())).toEqual(["hangs", 4]);
+  });
+
+  test("runs the tasks of new hosts in a lane of their own, eight of a domain at once", () => {
+    const limiter = queued(1, [["known", 0]]);
+    for (let index = 1; index <= 10; index += 1) limiter.enqueue(`h${index}.one.com`, index, "one.com");
+    limiter.enqueue("two.com", 11, "two.com");
+    const started = limiter.start();
+    expect(labels(started).filter((label) => typeof label === "number")).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+    // The lane has eight permits for each of the main pool, so the other domain waits for one here.
+    const [, first] = started as [unknown, StartedTask<number>];
+    limiter.markSlow(first);
+    limiter.responded(first, true);
+    expect(limiter.start()).toEqual([]);
+    limiter.releasePermit(first);
+    expect(labels(limiter.start())).toEqual(["h9.one.com", 9, "new"]);
+    expect([limiter.queued("new"), limiter.queued("known")]).toEqual([2, 0]);
+  });
+
+  test("a domain at its limit leaves the lane to the others", () => {
+    const limiter = new HostLimiter<number>(2, 2);
+    for (let index = 1; index <= 9; index += 1) limiter.enqueue(`h${index}.one.com`, index, "one.com");
+    limiter.enqueue("two.com", 10, "two.com");
+    expect(labels(limiter.start()).slice(-3)).toEqual(["two.com", 10, "new"]);
+    expect(limiter.queued("new")).toBe(1);
   });
 
   test("limits the queued tasks per host, with a higher limit for fast ones", () => {
@@ -85,10 +111,10 @@ describe("the host limiter", () => {
     expect(permits.wereLimited()).toBe(true);
     limiter.enqueue("a", 4);
     expect(limiter.prefetchPermits().saturatedHosts).toEqual(["a"]);
-    limiter.start();
-    limiter.responded("a", FAST);
+    const [first] = limiter.start() as [StartedTask<number>];
+    limiter.responded(first, false);
     expect(limiter.prefetchPermits().saturatedHosts).toEqual([]);
-    limiter.markSlow("a", false);
+    limiter.markSlow(first);
     expect(limiter.prefetchPermits().saturatedHosts).toEqual(["a"]);
   });
 });

@@ -1,19 +1,18 @@
 import { forgetOldest } from "../../model/forget-oldest.ts";
+import { type Lane, Permits } from "./permits.ts";
 
 /** Limits on the queued tasks of a host: the initial one, the maximum for fast hosts, and the one for slow hosts. */
 const INITIAL_PREFETCH = 4;
 const MAX_PREFETCH = 64;
 const SLOW_PREFETCH = 2;
-
-/** Capacity of the slow pool, as a multiple of the main pool's. */
-const SLOW_POOL_FACTOR = 15;
 const MAX_SLOW_HOSTS = 10_000;
 
 export interface StartedTask<Task> {
   readonly host: string;
   readonly task: Task;
-  /** It holds a permit of the slow pool. */
-  readonly isSlow: boolean;
+  readonly lane: Lane;
+  /** The host's registrable domain in the new lane. */
+  readonly newDomain: string | undefined;
 }
 
 /** Permits to queue tasks of a host, so that a slow host cannot fill the queue. */
@@ -27,9 +26,10 @@ export interface PrefetchPermits {
 /**
  * Queues tasks and limits how many run, in total and per host. A task that takes long moves to the slow pool, and later
  * tasks of its host start there (a bulkhead), so that unresponsive hosts cannot exhaust the permits of the others.
+ * Anyone can make work for a new host, so its tasks run in a lane of their own, limited by domain.
  */
 export class HostLimiter<Task> {
-  readonly #total: number;
+  readonly #permits: Permits;
   readonly #perHost: number;
   /** Tasks by host, in round-robin order. */
   readonly #queues = new Map<string, Task[]>();
@@ -37,83 +37,90 @@ export class HostLimiter<Task> {
   readonly #prefetch = new Map<string, number>();
   /** Hosts whose last task took long, least recently slow first. */
   readonly #slowHosts = new Set<string>();
-  #queued = 0;
-  #running = 0;
-  #slow = 0;
+  /** The registrable domains of queued hosts that never confirmed anything. */
+  readonly #newDomains = new Map<string, string>();
 
   constructor(total: number, perHost: number) {
-    this.#total = total;
+    this.#permits = new Permits(total);
     this.#perHost = perHost;
   }
 
   /** Tasks that hold a permit, including those whose outcome is not on disk yet. */
   get running(): number {
-    return this.#running;
+    return this.#permits.held;
   }
 
-  get queued(): number {
-    return this.#queued;
+  /** The number of queued tasks of new hosts, or of all others. */
+  queued(hosts: "new" | "known"): number {
+    let count = 0;
+    for (const [host, { length }] of this.#queues) {
+      if (this.#newDomains.has(host) === (hosts === "new")) count += length;
+    }
+    return count;
   }
 
-  enqueue(host: string, task: Task): void {
+  /** `newDomain`: the registrable domain of a host that never confirmed anything. */
+  enqueue(host: string, task: Task, newDomain?: string): void {
+    if (newDomain === undefined) this.#newDomains.delete(host);
+    else this.#newDomains.set(host, newDomain);
     const queue = this.#queues.get(host);
     if (queue === undefined) this.#queues.set(host, [task]);
     else queue.push(task);
-    this.#queued += 1;
   }
 
   /** Dequeues the tasks that may start now and takes their permits, host by host in round-robin order. */
   start(): StartedTask<Task>[] {
     const started: StartedTask<Task>[] = [];
-    if (this.#permits(true) <= 0) return started;
     // Copied, because served hosts are moved to the end.
     for (const [host, queue] of Array.from(this.#queues)) {
-      const isSlow = this.#slowHosts.has(host);
+      const newDomain = this.#newDomains.get(host);
+      const lane = newDomain === undefined ? this.#knownLane(host) : "new";
       const active = this.#active.get(host) ?? 0;
-      const permits = Math.min(this.#permits(isSlow), this.#perHost - active);
-      if (permits <= 0) continue;
-      const tasks = queue.splice(0, permits);
-      for (const task of tasks) started.push({ host, task, isSlow });
-      this.#active.set(host, active + tasks.length);
-      this.#running += tasks.length;
-      if (isSlow) this.#slow += tasks.length;
-      this.#queued -= tasks.length;
+      const count = Math.min(this.#permits.free(lane, newDomain), this.#perHost - active, queue.length);
+      if (count <= 0) continue;
+      for (const task of queue.splice(0, count)) started.push({ host, task, lane, newDomain });
+      this.#active.set(host, active + count);
+      this.#permits.take(lane, count, newDomain);
       this.#queues.delete(host);
       if (queue.length > 0) this.#queues.set(host, queue);
+      else this.#newDomains.delete(host);
     }
     return started;
   }
 
-  #permits(isSlow: boolean): number {
-    const slowPermits = this.#total * SLOW_POOL_FACTOR - this.#slow;
-    return isSlow ? slowPermits : Math.min(this.#total - (this.#running - this.#slow), slowPermits);
+  #knownLane(host: string): Lane {
+    return this.#slowHosts.has(host) ? "slow" : "main";
   }
 
-  /** Moves a task that takes long to the slow pool, unless it started there. */
-  markSlow(host: string, startedSlow: boolean): void {
-    if (!startedSlow) this.#slow += 1;
+  /** Moves a task that takes long to the slow pool. In the new lane, slowness is expected and harms nobody. */
+  markSlow({ host, lane }: StartedTask<Task>): void {
+    if (lane === "new") return;
+    if (lane === "main") this.#permits.move("main", "slow");
     this.#prefetch.set(host, SLOW_PREFETCH);
     this.#slowHosts.delete(host);
     this.#slowHosts.add(host);
     forgetOldest(this.#slowHosts, MAX_SLOW_HOSTS);
   }
 
-  /** Records a response: the host may get its next request before the outcome is on disk. */
-  responded(host: string, how: { readonly isSlow: boolean; readonly tookLong: boolean }): void {
+  /**
+   * Records a response: the host may get its next request before the outcome is on disk. Until then the task holds a
+   * permit of the main pool, or of the new lane.
+   */
+  responded({ host, lane }: StartedTask<Task>, tookLong: boolean): void {
     const active = (this.#active.get(host) ?? 1) - 1;
     if (active === 0) this.#active.delete(host);
     else this.#active.set(host, active);
-    if (how.isSlow) this.#slow -= 1;
-    if (!how.tookLong) {
+    if (lane === "slow" || (lane === "main" && tookLong)) this.#permits.move("slow", "main");
+    if (!tookLong) {
       this.#slowHosts.delete(host);
       this.#prefetch.set(host, Math.min(MAX_PREFETCH, this.#prefetchOf(host) * 2));
     }
     if (active === 0 && !this.#queues.has(host)) this.#prefetch.delete(host);
   }
 
-  /** Returns a permit to the pool once the outcome of its task is on disk. */
-  releasePermit(): void {
-    this.#running -= 1;
+  /** Returns a permit to its pool once the outcome of the task is on disk. */
+  releasePermit({ lane, newDomain }: StartedTask<Task>): void {
+    this.#permits.take(lane === "new" ? "new" : "main", -1, newDomain);
   }
 
   /** True once at most half of the host's prefetched tasks are left. */
@@ -143,7 +150,6 @@ export class HostLimiter<Task> {
   clear(): Task[] {
     const queued = [...this.#queues.values()].flat();
     this.#queues.clear();
-    this.#queued = 0;
     return queued;
   }
 }

@@ -1,13 +1,13 @@
 import { err, ok, type Result } from "../../model/result.ts";
 import type { TopicPath } from "../../model/topics.ts";
-import type { Callback } from "./callback/callback.ts";
 import type { Networks } from "./callback/networks.ts";
+import { registrableDomain } from "./callback/registrable-domain.ts";
 import { type Diagnosis, diagnosisOf } from "./diagnosis.ts";
 import { Dispatcher, type DispatcherEvents, type DispatcherPorts, type TopicRelease } from "./dispatcher.ts";
 import { grantedLeaseSeconds, type HubPolicy, type Timer } from "./policy.ts";
 import { boundResponse, type HubResponse, RateLimits } from "./rate-limits.ts";
-import { parseRequest, parseTopic } from "./request.ts";
-import { type PendingRequest, stateOf, type Subscription } from "./state/subscription.ts";
+import { blankSubscription, parseRequest, parseTopic } from "./request.ts";
+import { type PendingRequest, stateOf } from "./state/subscription.ts";
 import type { SqlStore } from "./store/sql-store.ts";
 import type { SubscriptionCounts, Termination, TopicVersions } from "./store/store.ts";
 import { Worker } from "./worker.ts";
@@ -116,8 +116,7 @@ export class Hub {
     const existing = await this.#store.find(callback.key, topic);
     const isActive = stateOf(existing, now) === "active";
     if (mode === "unsubscribe" && !isActive) return { status: 202 };
-    // Renewals have their own limit: otherwise strangers could exhaust the host's until a lease ends.
-    const key = isActive ? `${callback.key} ${topic}` : callback.hostname;
+    const key = isActive ? `${callback.key} ${topic}` : await this.#newKey(callback.hostname);
     const hostLimited = this.#rateLimits.checkVerification(key, now);
     if (hostLimited !== undefined) return hostLimited;
     const pending: PendingRequest = {
@@ -154,6 +153,14 @@ export class Hub {
     return ok(diagnosisOf(subscription, state, this.#versions.get(topic)));
   }
 
+  /**
+   * New subscriptions are limited by host, and by registrable domain while the host never confirmed any. Renewals have
+   * their own limit: otherwise strangers could exhaust the host's until a lease ends.
+   */
+  async #newKey(hostname: string): Promise<string> {
+    return (await this.#store.isKnownHost(hostname)) ? hostname : `new ${registrableDomain(hostname)}`;
+  }
+
   counts(): Promise<SubscriptionCounts> {
     return this.#store.counts(this.#ports.clock(), this.#versions);
   }
@@ -186,14 +193,3 @@ export class Hub {
     this.#scheduleSweep();
   }
 }
-
-const blankSubscription = (callback: Callback, topic: TopicPath): Subscription => ({
-  callback: callback.url,
-  callbackKey: callback.key,
-  host: callback.hostname,
-  topic,
-  live: undefined,
-  pending: undefined,
-  lastStatus: undefined,
-  lastAt: undefined,
-});

@@ -10,6 +10,8 @@ export interface HubPolicy {
   readonly maxFailures: number;
   /** CIDR blocks of callbacks that are allowed although their addresses are not public. */
   readonly allowedNetworks: readonly string[];
+  /** Name servers for callback hosts, as `address` or `address:port`; empty means the system's. */
+  readonly nameServers: readonly string[];
   /** Ports that a callback may use. */
   readonly callbackPorts: readonly number[] | "any";
   readonly subscribesPerMinute: number;

@@ -1,6 +1,7 @@
 import { err, ok, type Result } from "../../model/result.ts";
 import { TOPICS, type TopicPath } from "../../model/topics.ts";
 import { type Callback, decodeUnreserved } from "./callback/callback.ts";
+import type { Subscription } from "./state/subscription.ts";
 
 /** A subscriber's request, or a publisher's ping. */
 export type HubRequest =
@@ -76,3 +77,15 @@ function parsePublish(form: URLSearchParams, baseUrl: string): Result<HubRequest
     ? ok({ mode: "publish" })
     : err(unknownTopic(baseUrl));
 }
+
+/** A pair that nothing is known about. */
+export const blankSubscription = (callback: Callback, topic: TopicPath): Subscription => ({
+  callback: callback.url,
+  callbackKey: callback.key,
+  host: callback.hostname,
+  topic,
+  live: undefined,
+  pending: undefined,
+  lastStatus: undefined,
+  lastAt: undefined,
+});

@@ -1,5 +1,6 @@
 import type { HubPolicy, Timer } from "./policy.ts";
-import { HostLimiter, type StartedTask } from "./host-limiter.ts";
+import { ClaimQueue } from "./claim-queue.ts";
+import type { StartedTask } from "./host-limiter.ts";
 import { OutcomeBatch } from "./outcome-batch.ts";
 import type { SqlStore } from "./store/sql-store.ts";
 import {
@@ -30,9 +31,6 @@ const RETRY_AFTER_FAULT_MS = 1000;
 const SLOW_AFTER_MS = 500;
 /** A claim that has waited longer is given up, because its request might outlast it. */
 const MAX_QUEUED_MS = 15_000;
-/** Claims are prefetched up to this multiple of the permits, so that no permit is idle. */
-const PREFETCH_FACTOR = 4;
-
 /**
  * Claims due subscriptions and works on them within the limits. Permits are returned only after the outcome is on disk,
  * so a crash repeats at most as many requests as there are permits.
@@ -43,15 +41,11 @@ export class Worker {
   readonly #ports: WorkerPorts;
   /** Undefined until the first release. */
   #versions: TopicVersions | undefined;
-  readonly #limiter: HostLimiter<Claim>;
-  /** Hosts by claimed id, until the outcome is on disk. */
-  readonly #held = new Map<number, string>();
+  readonly #claims: ClaimQueue;
   readonly #outcomes: OutcomeBatch;
   #cancelStart: (() => void) | undefined;
   #isClaiming = false;
   #claiming: Promise<void> | undefined;
-  /** The last claim query found fewer rows than its limit. */
-  #isExhausted = false;
   #wasWoken = false;
   #isStopped = false;
   #cancelClaim: (() => void) | undefined;
@@ -61,14 +55,14 @@ export class Worker {
     this.#store = store;
     this.#limits = limits;
     this.#ports = ports;
-    this.#limiter = new HostLimiter(limits.concurrency, limits.concurrencyPerHost);
+    this.#claims = new ClaimQueue(store, limits, ports);
     const { timer } = ports;
     this.#outcomes = new OutcomeBatch(limits.concurrency / 2, timer, (outcomes) => this.#complete(outcomes));
   }
 
   /** Requests in flight, and those whose outcome is not on disk yet. */
   get running(): number {
-    return this.#limiter.running;
+    return this.#claims.limiter.running;
   }
 
   /** Sets the topic versions to deliver from now on. */
@@ -87,12 +81,12 @@ export class Worker {
     this.#isStopped = true;
     this.#cancelClaim?.();
     await this.#claiming;
-    const queued = this.#limiter.clear();
+    const queued = this.#claims.limiter.clear();
     if (queued.length > 0) {
       const released = queued.map(({ id, token }) => ({ id, token, signal: undefined }));
       await this.#store.complete(released, this.#ports.clock(), this.#limits.maxFailures).catch(() => []);
     }
-    if (this.#limiter.running > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve));
+    if (this.#claims.limiter.running > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve));
   }
 
   #scheduleClaim(afterMs: number): void {
@@ -108,9 +102,7 @@ export class Worker {
     let hasFailed = false;
     let nextMs = this.#limits.idleMs;
     try {
-      const limit = this.#limits.concurrency * PREFETCH_FACTOR - this.#limiter.queued;
-      const versions = this.#versions;
-      if (limit > 0 && versions && (await this.#claimUpTo(limit, versions))) nextMs = 0;
+      if (this.#versions !== undefined && (await this.#claims.fill(this.#versions))) nextMs = 0;
     } catch (error) {
       this.#ports.onFault(error);
       hasFailed = true;
@@ -121,47 +113,26 @@ export class Worker {
     this.#scheduleClaim(this.#wasWoken && !hasFailed ? 0 : nextMs);
   }
 
-  /** Resolves to true if it claimed something and there may be more. */
-  async #claimUpTo(limit: number, versions: TopicVersions): Promise<boolean> {
-    const now = this.#ports.clock();
-    const permits = this.#limiter.prefetchPermits();
-    const claims = await this.#store.claim({
-      now,
-      token: this.#ports.token(),
-      expiresAt: now + CLAIM_MS,
-      versions,
-      // After a clock jump, a claim that is still held here may look expired.
-      accepts: (id, host) => !this.#held.has(id) && permits.tryAcquire(host),
-      saturatedHosts: permits.saturatedHosts,
-      limit,
-    });
-    for (const claim of claims) {
-      this.#held.set(claim.id, claim.subscription.host);
-      this.#limiter.enqueue(claim.subscription.host, claim);
-    }
-    this.#isExhausted = claims.length < limit && !permits.wereLimited();
-    return !this.#isExhausted && claims.length > 0;
-  }
-
   #start(): void {
     this.#cancelStart?.();
     this.#cancelStart = undefined;
     if (this.#isStopped) return;
-    for (const started of this.#limiter.start()) void this.#run(started);
+    for (const started of this.#claims.start()) void this.#run(started);
   }
 
-  async #run({ task: claim, host, isSlow }: StartedTask<Claim>): Promise<void> {
+  async #run(started: StartedTask<Claim>): Promise<void> {
+    const { task: claim } = started;
     const { id, token, expiresAt } = claim;
     const isStale = this.#ports.clock() > expiresAt - CLAIM_MS + MAX_QUEUED_MS;
     let tookLong = false;
     const cancel = this.#ports.timer(() => {
       tookLong = true;
-      this.#limiter.markSlow(host, isSlow);
+      this.#claims.limiter.markSlow(started);
       this.#start();
     }, SLOW_AFTER_MS);
     const signal = isStale ? undefined : await this.#ports.attempt(claim);
     cancel();
-    this.#limiter.responded(host, { isSlow: isSlow || tookLong, tookLong });
+    this.#claims.limiter.responded(started, tookLong);
     this.#outcomes.add({ id, token, signal });
     // Deferred until all responses that have arrived are read: starting requests in one batch costs less.
     this.#cancelStart ??= this.#ports.timer(() => this.#start(), 0);
@@ -176,15 +147,10 @@ export class Worker {
       // The claims expire, and the work is done again.
       onFault(error);
     }
-    let needsRefill = false;
-    for (const { id } of outcomes) {
-      this.#limiter.releasePermit();
-      needsRefill ||= this.#limiter.needsRefill(this.#held.get(id) ?? "");
-      this.#held.delete(id);
-    }
+    const needsRefill = this.#claims.release(outcomes);
     this.#start();
     // Claiming only at half empty saves a transaction per delivery.
-    if (needsRefill && !this.#isExhausted) this.wake();
-    if (this.#limiter.running === 0) this.#onIdle?.();
+    if (needsRefill) this.wake();
+    if (this.#claims.limiter.running === 0) this.#onIdle?.();
   }
 }

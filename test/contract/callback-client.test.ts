@@ -1,4 +1,3 @@
-import type { lookup } from "node:dns";
 import { createServer as createTcpServer, type Server, type Socket } from "node:net";
 import type { AddressInfo } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
@@ -7,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Callback } from "../../runtime/hub/callback/callback.ts";
 import { CallbackClient, type CallbackRequest } from "../../runtime/hub/callback/callback-client.ts";
 import { Networks } from "../../runtime/hub/callback/networks.ts";
+import { NameResolver, type ResolveName } from "../../runtime/hub/callback/resolver.ts";
 import { status, startSubscriber, type Subscriber } from "../support/subscriber.ts";
 import { trustedTls, type TestTls } from "../support/tls.ts";
 
@@ -14,6 +14,7 @@ import { trustedTls, type TestTls } from "../support/tls.ts";
 
 const LOOPBACK = new Networks(["127.0.0.0/8"]);
 const DEADLINE_MS = 700;
+const resolver = new NameResolver();
 
 let tls: TestTls;
 let subscriber: Subscriber;
@@ -43,16 +44,10 @@ async function listening(server: Server): Promise<number> {
 }
 
 /** A resolver that always returns the same addresses. */
-const resolvingTo = (...addresses: string[]): typeof lookup =>
-  ((
-    _name: string,
-    _options: object,
-    done: (error: null, found: { address: string; family: number }[]) => void,
-  ) =>
-    done(
-      null,
-      addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 })),
-    )) as typeof lookup;
+const resolvingTo =
+  (...addresses: string[]): ResolveName =>
+  () =>
+    Promise.resolve(addresses);
 
 describe("no connection reaches a loopback server", () => {
   let connections = 0;
@@ -77,7 +72,12 @@ describe("no connection reaches a loopback server", () => {
     "localhost.",
     "ip6-localhost",
   ])("requested as %s", async (hostname) => {
-    const client = new CallbackClient({ networks: new Networks(), perHost: 2, deadlineMs: DEADLINE_MS });
+    const client = new CallbackClient({
+      networks: new Networks(),
+      perHost: 2,
+      resolve: resolver.resolve,
+      deadlineMs: DEADLINE_MS,
+    });
     const result = await client.send(requestTo(hostname, port));
     expect(result.ok).toBe(false);
     expect(connections).toBe(0);
@@ -94,11 +94,10 @@ describe("no connection reaches a loopback server", () => {
     ["127.0.0.1", "93.184.216.34"],
     ["2606:4700::1", "::1"],
   ])("a name that resolves to %s", async (addresses) => {
-    const resolve = resolvingTo(...addresses);
     const client = new CallbackClient({
       networks: new Networks(),
       perHost: 2,
-      resolve,
+      resolve: resolvingTo(...addresses),
       deadlineMs: DEADLINE_MS,
     });
     const result = await client.send(requestTo("rebind.example.com", port));
@@ -109,7 +108,11 @@ describe("no connection reaches a loopback server", () => {
 });
 
 test("an allowed network is reachable by name and by address, and another loopback address is not", async () => {
-  const client = new CallbackClient({ networks: new Networks(["127.0.0.1/32"]), perHost: 2 });
+  const client = new CallbackClient({
+    networks: new Networks(["127.0.0.1/32"]),
+    perHost: 2,
+    resolve: resolver.resolve,
+  });
   for (const hostname of ["127.0.0.1", "localhost"]) {
     expect(await client.send(requestTo(hostname, subscriber.port))).toMatchObject({ ok: true, status: 204 });
   }
@@ -122,7 +125,7 @@ test("an allowed network is reachable by name and by address, and another loopba
 
 test("redirects are returned and not followed", async () => {
   subscriber.on("/away", status(307, { location: subscriber.url("/target") }));
-  const client = new CallbackClient({ networks: LOOPBACK, perHost: 2 });
+  const client = new CallbackClient({ networks: LOOPBACK, perHost: 2, resolve: resolver.resolve });
   expect(await client.send(requestTo("localhost", subscriber.port, "/away"))).toMatchObject({
     ok: true,
     status: 307,
@@ -132,7 +135,7 @@ test("redirects are returned and not followed", async () => {
 });
 
 test("connections to a host are reused, at most two at a time", async () => {
-  const client = new CallbackClient({ networks: LOOPBACK, perHost: 2 });
+  const client = new CallbackClient({ networks: LOOPBACK, perHost: 2, resolve: resolver.resolve });
   const sent = Array.from({ length: 50 }, () =>
     client.send(requestTo("localhost", subscriber.port, "/kept")),
   );
@@ -153,7 +156,7 @@ test("a kept connection that the peer has closed is retried on a new one", async
     });
   });
   const port = await listening(server);
-  const client = new CallbackClient({ networks: LOOPBACK, perHost: 1 });
+  const client = new CallbackClient({ networks: LOOPBACK, perHost: 1, resolve: resolver.resolve });
   for (let count = 0; count < 6; count += 1) {
     expect(await client.send(requestTo("localhost", port))).toMatchObject({ ok: true, status: 204 });
   }
@@ -223,7 +226,12 @@ describe("hostile responses end in time", () => {
       socket.once("data", () => behave(socket));
     });
     const port = await listening(server);
-    const client = new CallbackClient({ networks: LOOPBACK, perHost: 2, deadlineMs: DEADLINE_MS });
+    const client = new CallbackClient({
+      networks: LOOPBACK,
+      perHost: 2,
+      resolve: resolver.resolve,
+      deadlineMs: DEADLINE_MS,
+    });
     const before = process.memoryUsage.rss();
     const startedAt = performance.now();
     const result = await client.send(requestTo("localhost", port));
@@ -235,7 +243,12 @@ describe("hostile responses end in time", () => {
 
   test("a server that never finishes the TLS handshake", async () => {
     const port = await listening(createTcpServer((socket) => void socket.on("error", () => {})));
-    const client = new CallbackClient({ networks: LOOPBACK, perHost: 2, deadlineMs: DEADLINE_MS });
+    const client = new CallbackClient({
+      networks: LOOPBACK,
+      perHost: 2,
+      resolve: resolver.resolve,
+      deadlineMs: DEADLINE_MS,
+    });
     expect(await client.send(requestTo("localhost", port))).toEqual({ ok: false, reason: "timeout" });
     client.close();
   });
@@ -252,7 +265,12 @@ describe("hostile responses end in time", () => {
     server.on("tlsClientError", () => {});
     const port = await listening(server);
     process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
-    const client = new CallbackClient({ networks: LOOPBACK, perHost: 2, deadlineMs: DEADLINE_MS });
+    const client = new CallbackClient({
+      networks: LOOPBACK,
+      perHost: 2,
+      resolve: resolver.resolve,
+      deadlineMs: DEADLINE_MS,
+    });
     expect(await client.send(requestTo("localhost", port))).toEqual({ ok: false, reason: "tls" });
     delete process.env["NODE_TLS_REJECT_UNAUTHORIZED"];
     client.close();

@@ -253,6 +253,23 @@ describe.for(DATABASES)("%s", ([, open]) => {
     expect(found.map(({ subscription }) => subscription.host)).toEqual(["fast.example.com"]);
   });
 
+  test("rows of new hosts are claimed apart from those of hosts that confirmed a subscription", async () => {
+    const { store } = await fresh();
+    await request(store, "a", pendingOf(), { host: "known.example.com" });
+    for (const one of await claim(store)) await confirm(store, one);
+    await request(store, "b", pendingOf(), { host: "known.example.com" });
+    await request(store, "c", pendingOf(), { host: "new.example.com" });
+    expect([
+      await store.isKnownHost("known.example.com"),
+      await store.isKnownHost("new.example.com"),
+    ]).toEqual([true, false]);
+    for (const hosts of ["new", "known"] as const) {
+      const terms = { now: NOW, token: hosts, expiresAt: NOW + CLAIM_MS, versions: new Map() };
+      const found = await store.claim({ ...terms, hosts, accepts: () => true, saturatedHosts: [], limit: 9 });
+      expect(found.map(({ subscription }) => subscription.host)).toEqual([`${hosts}.example.com`]);
+    }
+  });
+
   test("expired subscriptions are never claimed, and are swept unless a renewal is pending", async () => {
     const { store } = await fresh();
     for (const name of ["a", "b"]) await request(store, name);

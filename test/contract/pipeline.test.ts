@@ -127,11 +127,11 @@ test("the bill of materials lists exactly the production dependencies", { timeou
   const run = spawnSync(process.execPath, [join(ROOT, "scripts", "sbom.ts")], { encoding: "utf8" });
   const { components } = JSON.parse(run.stdout) as { components: { name: string; version: string }[] };
   const names = components.map(({ name }) => name);
-  for (const name of ["@modelcontextprotocol/sdk", "ajv", "h3", "pg"]) expect(names).toContain(name);
+  for (const name of ["@modelcontextprotocol/sdk", "ajv", "h3", "pg", "tldts"]) expect(names).toContain(name);
   for (const name of ["vitest", "typescript", "eta"]) expect(names).not.toContain(name);
 });
 
-test("production has four packages, versions are exact, and the image runs no install script", () => {
+test("production has five packages, versions are exact, and the image runs no install script", () => {
   const { dependencies, devDependencies } = JSON.parse(
     readFileSync(join(ROOT, "package.json"), "utf8"),
   ) as Record<"dependencies" | "devDependencies", Record<string, string>>;

@@ -14,8 +14,8 @@ export interface TestTls {
 /** Loopback addresses that tests use as different hosts. */
 export const LOOPBACK_HOSTS = Array.from({ length: 40 }, (_, index) => `127.0.0.${index + 1}`);
 
-/** A certificate for loopback by a CA of its own, which this process trusts from now on. */
-export async function trustedTls(): Promise<TestTls> {
+/** A certificate for loopback, and for these names, by a CA of its own, which this process trusts from now on. */
+export async function trustedTls(names: readonly string[] = []): Promise<TestTls> {
   const notAfterDate = new Date("2099-01-01");
   const ca = await generate([{ name: "commonName", value: "Test CA" }], {
     keyType: "ec",
@@ -27,7 +27,7 @@ export async function trustedTls(): Promise<TestTls> {
     ],
   });
   const altNames = [
-    { type: 2 as const, value: "localhost" },
+    ...["localhost", ...names].map((value) => ({ type: 2 as const, value })),
     ...LOOPBACK_HOSTS.map((ip) => ({ type: 7 as const, ip })),
   ];
   const leaf = await generate([{ name: "commonName", value: "localhost" }], {

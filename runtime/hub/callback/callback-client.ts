@@ -1,9 +1,10 @@
-import { lookup as lookupAddress } from "node:dns";
 import type { IncomingMessage } from "node:http";
-import { request as httpsRequest, type RequestOptions } from "node:https";
+import { request as httpsRequest } from "node:https";
 import type { Callback } from "./callback.ts";
-import { GuardedAgent, REFUSED_ADDRESS } from "./guarded-agent.ts";
+import { type CallbackErrorReason, reasonOf, timeoutReason } from "./error-reason.ts";
+import { GuardedAgent, type GuardedRequestOptions } from "./guarded-agent.ts";
 import type { Networks } from "./networks.ts";
+import type { ResolveName } from "./resolver.ts";
 
 export interface CallbackRequest {
   readonly callback: Callback;
@@ -28,21 +29,13 @@ export type CallbackResult =
     }
   | { readonly ok: false; readonly reason: CallbackErrorReason };
 
-export type CallbackErrorReason =
-  | "timeout"
-  | "refused-address"
-  | "unresolved"
-  | "tls"
-  | "connection"
-  | "protocol";
-
 /** Sends one request to a callback. Never rejects. */
 export type Transport = (request: CallbackRequest) => Promise<CallbackResult>;
 
 export interface CallbackClientOptions {
   readonly networks: Networks;
   readonly perHost: number;
-  readonly resolve?: typeof lookupAddress;
+  readonly resolve: ResolveName;
   readonly deadlineMs?: number;
 }
 
@@ -65,12 +58,7 @@ export class CallbackClient {
   readonly #oneShotAgent: GuardedAgent;
   readonly #deadlineMs: number;
 
-  constructor({
-    networks,
-    perHost,
-    resolve = lookupAddress,
-    deadlineMs = DEADLINE_MS,
-  }: CallbackClientOptions) {
+  constructor({ networks, perHost, resolve, deadlineMs = DEADLINE_MS }: CallbackClientOptions) {
     this.#deadlineMs = deadlineMs;
     const options = { rejectUnauthorized: true, timeout: IDLE_SOCKET_MS };
     const keepAlive = { ...options, keepAlive: true, maxSockets: perHost, maxFreeSockets: perHost };
@@ -117,20 +105,23 @@ function sendOnce(
 ): Promise<CallbackResult | "stale connection"> {
   const { hostname, port } = callback;
   const maxHeaderSize = MAX_HEADER_BYTES;
-  const options: RequestOptions = { agent, hostname, port, path: target, method, headers, maxHeaderSize };
+  const lookup = new AbortController();
+  const origin = { hostname, port, lookupSignal: lookup.signal };
+  const options: GuardedRequestOptions = { agent, ...origin, path: target, method, headers, maxHeaderSize };
   return new Promise((resolve) => {
     const outgoing = httpsRequest(options);
     let bodyTimeout: NodeJS.Timeout | undefined;
     const finish = (result: CallbackResult | "stale connection"): void => {
       clearTimeout(deadline);
       clearTimeout(bodyTimeout);
+      lookup.abort();
       resolve(result);
     };
     const fail = (reason: CallbackErrorReason): void => {
       finish({ ok: false, reason });
       outgoing.destroy();
     };
-    const deadline = setTimeout(() => fail("timeout"), deadlineMs);
+    const deadline = setTimeout(() => fail(timeoutReason(outgoing.socket)), deadlineMs);
     let informational = 0;
     outgoing.on("information", () => {
       informational += 1;
@@ -170,14 +161,4 @@ function readBody(
   response.on("end", () => finish(false));
   response.on("error", () => finish(true));
   return setTimeout(() => finish(true), BODY_TIMEOUT_MS);
-}
-
-function reasonOf(error: Error & { readonly code?: string }): CallbackErrorReason {
-  const code = error.code ?? "";
-  if (code === REFUSED_ADDRESS) return "refused-address";
-  if (code === "ENOTFOUND" || code.startsWith("EAI_")) return "unresolved";
-  if (/^(ERR_TLS|ERR_SSL|EPROTO|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|UNSPECIFIED|HOSTNAME_)/.test(code))
-    return "tls";
-  if (code.startsWith("HPE_")) return "protocol";
-  return "connection";
 }

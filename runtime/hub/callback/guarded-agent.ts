@@ -1,8 +1,8 @@
-import type { lookup as lookupAddress, LookupAddress, LookupOptions } from "node:dns";
 import { Agent, type AgentOptions, type RequestOptions } from "node:https";
 import { isIP, type LookupFunction, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Networks } from "./networks.ts";
+import type { ResolveName } from "./resolver.ts";
 
 const MAX_ADDRESSES = 4;
 
@@ -13,19 +13,24 @@ class RefusedAddressError extends Error {
   readonly code = REFUSED_ADDRESS;
 }
 
+export interface GuardedRequestOptions extends RequestOptions {
+  /** Ends the lookup of the request's host name. */
+  readonly lookupSignal: AbortSignal;
+}
+
 /** An https agent that connects to allowed addresses only. */
 export class GuardedAgent extends Agent {
   readonly #networks: Networks;
-  readonly #lookup: LookupFunction;
+  readonly #resolve: ResolveName;
 
-  constructor(networks: Networks, resolve: typeof lookupAddress, options: AgentOptions) {
+  constructor(networks: Networks, resolve: ResolveName, options: AgentOptions) {
     super(options);
     this.#networks = networks;
-    this.#lookup = guardedLookup(resolve, networks);
+    this.#resolve = resolve;
   }
 
   override createConnection(
-    options: RequestOptions,
+    options: GuardedRequestOptions,
     callback?: (error: Error | null, stream: Duplex) => void,
   ): Duplex | null | undefined {
     const host = options.host ?? options.hostname ?? "";
@@ -35,7 +40,8 @@ export class GuardedAgent extends Agent {
       process.nextTick(() => callback?.(refused, undefined as never));
       return undefined;
     }
-    const socket = super.createConnection({ ...options, lookup: this.#lookup }, callback) as Socket;
+    const lookup = guardedLookup(this.#resolve, this.#networks, options.lookupSignal);
+    const socket = super.createConnection({ ...options, lookup }, callback) as Socket;
     socket.once("connect", () => {
       if (!this.#networks.isAllowed(socket.remoteAddress ?? "")) socket.destroy(new RefusedAddressError());
     });
@@ -44,16 +50,19 @@ export class GuardedAgent extends Agent {
 }
 
 /** Fails if any resolved address is refused: a mix of public and private addresses is an attack. */
-function guardedLookup(resolve: typeof lookupAddress, networks: Networks): LookupFunction {
-  return (hostname, options: LookupOptions, callback) => {
-    resolve(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
-      if (error) return callback(error, "", 0);
-      if (addresses.length === 0 || addresses.some(({ address }) => !networks.isAllowed(address))) {
-        return callback(new RefusedAddressError(hostname), "", 0);
+function guardedLookup(resolve: ResolveName, networks: Networks, signal: AbortSignal): LookupFunction {
+  const look = async (...[hostname, { all }, callback]: Parameters<LookupFunction>): Promise<void> => {
+    try {
+      const addresses = await resolve(hostname, signal);
+      if (addresses.length === 0 || addresses.some((address) => !networks.isAllowed(address))) {
+        throw new RefusedAddressError(hostname);
       }
-      if (options.all === true) return callback(null, addresses.slice(0, MAX_ADDRESSES));
-      const [first] = addresses;
-      return callback(null, first?.address ?? "", first?.family);
-    });
+      const found = addresses.slice(0, MAX_ADDRESSES).map((address) => ({ address, family: isIP(address) }));
+      if (all === true) callback(null, found);
+      else callback(null, found[0]?.address ?? "", found[0]?.family);
+    } catch (error) {
+      callback(error as Error, "", 0);
+    }
   };
+  return (...lookup) => void look(...lookup);
 }

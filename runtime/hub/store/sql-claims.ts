@@ -4,6 +4,11 @@ import type { Claim, ClaimQuery } from "./store.ts";
 
 type ClaimDialect = Pick<Database, "forUpdateSkipLocked" | "inList">;
 
+/** A host is known while a subscription of it has been confirmed. */
+const IS_KNOWN = `(expires_at is not null or exists (select 1 from subscription as confirmed
+  where confirmed.host = subscription.host and confirmed.expires_at is not null))`;
+const CONDITIONS = { known: `and ${IS_KNOWN}`, new: `and not ${IS_KNOWN}`, all: "" } as const;
+
 /** Claims due subscriptions that the worker accepts. */
 export async function claimDue(
   query: Query,
@@ -31,16 +36,17 @@ export async function claimDue(
 async function candidates(
   query: Query,
   { forUpdateSkipLocked: lock, inList }: ClaimDialect,
-  { now, versions, saturatedHosts, limit }: ClaimQuery,
+  { now, versions, saturatedHosts, limit, hosts }: ClaimQuery,
 ): Promise<SqlRow[]> {
   const saturated = JSON.stringify(saturatedHosts);
   const topics = JSON.stringify([...versions.keys()]);
   const rows = await query(
     `select * from subscription where next_at <= $1 and not host ${inList("$2", "text")}
      and (pending_mode is not null or (expires_at > $1 and topic ${inList("$3", "text")}))
-     order by next_at, id limit $4${lock}`,
+     ${CONDITIONS[hosts ?? "all"]} order by next_at, id limit $4${lock}`,
     [now, saturated, topics, limit],
   );
+  if (hosts === "new") return rows;
   for (const [topic, version] of versions) {
     if (rows.length >= limit) break;
     const waiting = await query(

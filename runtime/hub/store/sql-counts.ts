@@ -37,6 +37,12 @@ export async function exceededBound(
   return (await countRows(query)) >= bounds.maxSubscriptions ? "too many subscriptions" : undefined;
 }
 
+/** True while a subscription of this host has been confirmed. */
+export async function isKnownHost(query: Query, host: string): Promise<boolean> {
+  const confirmed = "select 1 as found from subscription where host = $1 and expires_at is not null limit 1";
+  return (await query(confirmed, [host])).length > 0;
+}
+
 async function countRows(
   query: Query,
   condition?: string,

@@ -4,7 +4,7 @@ import type { Signal, Subscription } from "../state/subscription.ts";
 import { apply } from "../state/transitions.ts";
 import type { Database, SqlRow } from "./database.ts";
 import { claimDue } from "./sql-claims.ts";
-import { countSubscriptions, exceededBound } from "./sql-counts.ts";
+import { countSubscriptions, exceededBound, isKnownHost } from "./sql-counts.ts";
 import { columnsOf, insertSubscription, subscriptionOf, updateRows } from "./sql-rows.ts";
 import { announce } from "./sql-topics.ts";
 import {
@@ -115,6 +115,11 @@ export class SqlStore {
       ]);
       return row && subscriptionOf(row);
     });
+  }
+
+  /** True while a subscription of this host has been confirmed. */
+  isKnownHost(host: string): Promise<boolean> {
+    return this.#database.transaction((query) => isKnownHost(query, host));
   }
 
   /** Removes expired subscriptions and returns their number; reschedules rows dated ahead by a clock set back since. */

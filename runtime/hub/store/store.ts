@@ -26,6 +26,8 @@ export interface Claim {
 }
 
 export interface ClaimQuery {
+  /** New hosts never confirmed anything, so anyone can make work for them. Undefined claims rows of all hosts. */
+  readonly hosts?: "new" | "known";
   readonly now: number;
   readonly token: string;
   readonly expiresAt: number;
