@@ -50,3 +50,10 @@ test("a weak tag of ours never matches strongly, and weakly in either form", () 
   expect(evaluate({ ifMatch: `W/${ETAG}` }, validators, now)).toBe("precondition-failed");
   expect(evaluate({ ifNoneMatch: ETAG }, validators, now)).toBe("not-modified");
 });
+
+test("only the first 100 tags of a list are read, so that no field is costly", () => {
+  const validators = { etag: ETAG, lastModifiedAt: 0 };
+  const others = Array.from({ length: 99 }, (_, index) => `"${index}"`);
+  expect(evaluate({ ifNoneMatch: [...others, ETAG].join() }, validators, now)).toBe("not-modified");
+  expect(evaluate({ ifNoneMatch: [...others, '"x"', ETAG].join() }, validators, now)).toBe("proceed");
+});

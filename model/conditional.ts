@@ -1,4 +1,5 @@
 import { parseHttpDate } from "./http-date.ts";
+import { MAX_LIST_MEMBERS } from "./list-field.ts";
 
 /** The precondition header fields of a request, absent ones undefined. */
 export interface Conditions {
@@ -44,11 +45,11 @@ function matches(field: string, etag: string, isMatch: (listed: string, etag: st
 /** Section 8.8.3: `W/` is case-sensitive, and a comma inside the quotes belongs to the tag. */
 const ENTITY_TAG = /^(?:W\/)?"[\x21\x23-\x7E\x80-\xFF]*"/;
 
-/** The members of a list (section 5.6.1), up to the first syntax error. */
+/** The members of a list (section 5.6.1) that are read, up to the first syntax error. */
 function entityTags(field: string): string[] {
   const tags: string[] = [];
   let rest = field;
-  for (;;) {
+  while (tags.length < MAX_LIST_MEMBERS) {
     rest = rest.replace(/^[\t ,]+/, "");
     const tag = ENTITY_TAG.exec(rest)?.[0];
     if (tag === undefined) return tags;
@@ -57,6 +58,7 @@ function entityTags(field: string): string[] {
     if (!/^[\t ]*(,|$)/.test(rest)) return tags;
     tags.push(tag);
   }
+  return tags;
 }
 
 const opaqueOf = (tag: string): string => tag.replace(/^W\//, "");

@@ -46,3 +46,16 @@ test("only available codings are chosen", () => {
   expect(chooseCoding("br", ["identity"])).toBe("identity");
   expect(chooseCoding("br, identity;q=0", ["identity"])).toBeUndefined();
 });
+
+test("only the first 100 members are read, so that no field is costly", () => {
+  const codings = Array.from({ length: 99 }, (_, index) => `coding-${index}`);
+  expect(chooseCoding([...codings, "gzip"].join(","), ALL)).toBe("gzip");
+  expect(chooseCoding([...codings, "x", "gzip"].join(","), ALL)).toBe("identity");
+});
+
+test("the cost of a field grows with its length, not with the square of it", () => {
+  const tokens = Array.from({ length: 200_000 }, (_, index) => `t${index}`).join(",");
+  const startedAt = performance.now();
+  chooseCoding(tokens, ALL);
+  expect(performance.now() - startedAt).toBeLessThan(1000);
+});

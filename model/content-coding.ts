@@ -1,12 +1,12 @@
+import { listMembers } from "./list-field.ts";
+
 /** In order of size, smallest first: the server's preference among codings of equal weight. */
 const PREFERENCE = ["br", "gzip", "identity"] as const;
 
 export type ContentCoding = (typeof PREFERENCE)[number];
 
-interface Weight {
-  readonly coding: string;
-  readonly q: number;
-}
+/** The weight of each listed coding. */
+type Weights = ReadonlyMap<string, number>;
 
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const QVALUE = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
@@ -35,24 +35,20 @@ export function chooseCoding(
   return best;
 }
 
-function weightOf(coding: ContentCoding, weights: readonly Weight[]): number {
-  const listed = weights.find((weight) => weight.coding === coding);
-  if (listed) return listed.q;
-  const any = weights.find((weight) => weight.coding === "*");
-  if (any) return any.q;
+function weightOf(coding: ContentCoding, weights: Weights): number {
   // "If the representation has no content coding, then it is acceptable by default."
-  return coding === "identity" ? 0.0001 : 0;
+  return weights.get(coding) ?? weights.get("*") ?? (coding === "identity" ? 0.0001 : 0);
 }
 
-/** Ignores malformed members. */
-function parseWeights(field: string): Weight[] {
-  const weights: Weight[] = [];
-  for (const member of field.split(",")) {
-    const [name = "", ...parameters] = member.split(";").map((part) => part.trim());
+/** Ignores malformed members. Of several members for one coding, the first counts. */
+function parseWeights(field: string): Weights {
+  const weights = new Map<string, number>();
+  for (const member of listMembers(field)) {
+    const [name = "", ...parameters] = member.split(";", 3).map((part) => part.trim());
     const coding = name.toLowerCase().replace(/^x-gzip$/, "gzip");
     if (!TOKEN.test(coding) || parameters.length > 1) continue;
     const q = parameters[0] === undefined ? 1 : parseQ(parameters[0]);
-    if (q !== undefined && !weights.some((weight) => weight.coding === coding)) weights.push({ coding, q });
+    if (q !== undefined && !weights.has(coding)) weights.set(coding, q);
   }
   return weights;
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { listMembers } from "../../model/list-field.ts";
 import type { McpEndpoint } from "../mcp/protocol/endpoint.ts";
 import { CODES, failure, type RpcAnswer } from "../mcp/protocol/json-rpc.ts";
 import { type AllowedCallers, isAllowedHost, isAllowedOrigin } from "./allowed-callers.ts";
@@ -43,7 +44,7 @@ function checkRequest(request: IncomingMessage, callers: AllowedCallers): RpcAns
 
 /** The transport requires that a client accepts both types. A range that covers a type counts as its name. */
 function acceptsBoth(accept = ""): boolean {
-  const ranges = accept.split(",").map((range) => (range.split(";")[0] ?? "").trim().toLowerCase());
+  const ranges = listMembers(accept).map((range) => (range.split(";")[0] ?? "").trim().toLowerCase());
   const accepts = (type: string, group: string): boolean =>
     ranges.some((range) => range === type || range === group || range === "*/*");
   return accepts("application/json", "application/*") && accepts("text/event-stream", "text/*");
