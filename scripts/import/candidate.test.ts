@@ -139,8 +139,24 @@ test("redaction takes addresses and numbers out of title, text and reply, and no
   );
   expect(carried.owner_reply?.text).toBe("Write to [e-mail removed]");
   expect(notes).toEqual([
-    { reason: NOTED.redacted, detail: "1 e-mail, 2 telephone" },
-    { reason: NOTED.redactedReply, detail: "1 e-mail, 0 telephone" },
+    { reason: NOTED.redacted, detail: "1 e-mail, 2 telephone, 0 card" },
+    { reason: NOTED.redactedReply, detail: "1 e-mail, 0 telephone, 0 card" },
   ]);
   expect(JSON.stringify(candidate.value)).not.toMatch(/mail\.example|496|4567|shop/);
+});
+
+test("redaction is not passed by invisible, full-width and spelled-out characters", () => {
+  const text =
+    "john\u200B@mail.example 555-123\u200B-4567 ｊｏｈｎ＠mail.example 555\u2011123\u20114567 john [at] mail (dot) example 4111 1111 1111 1111";
+  const candidate = read({ text }, { redact: true });
+  if (!candidate.ok) throw new Error(candidate.error.reason);
+  expect(candidate.value.carried.text).toBe(
+    "[e-mail removed] [telephone removed] [e-mail removed] [telephone removed] [e-mail removed] [card number removed]",
+  );
+  expect(read({ text: "call five five five one two three four" }, { redact: true })).toEqual({
+    ok: false,
+    error: { reason: SKIPPED.personal, detail: "" },
+  });
+  expect(read({ reply: "Kim [at] mail", reply_date: "2026-03-05" }, { redact: true }).ok).toBe(false);
+  expect(read({ author: "+44 113 496 0000" }, { redact: true }).ok).toBe(false);
 });

@@ -3,6 +3,7 @@ import { err, ok, type Result } from "../../model/result.ts";
 import { contentReviewSchema } from "../../model/review.ts";
 import { type CarriedFields, type Defaults, idOf, withDefaults } from "./carried.ts";
 import type { RowValues } from "./fields.ts";
+import { resemblesPersonalDetails } from "./personal-details.ts";
 import { joinProse } from "./prose.ts";
 import { NOTED, type NoteReason, type Remark, SKIPPED, type SkipReason } from "./reasons.ts";
 import {
@@ -37,7 +38,7 @@ export interface RowRules extends DateRules {
   readonly defaults: Defaults;
   readonly placeholders: ReadonlySet<string>;
   readonly authors: AuthorStyle;
-  /** True when e-mail addresses and telephone numbers are removed from texts and replies. */
+  /** True when personal data is removed from texts and replies, and rows that still seem to hold some are skipped. */
   readonly redact: boolean;
   /** True when an id that is a ULID stays as it is. */
   readonly keepsIds: boolean;
@@ -62,6 +63,9 @@ export function readCandidate(values: RowValues, rules: RowRules): Result<Candid
   if (source === undefined) return skip(SKIPPED.noSource, row.source);
   const prose = joinProse(row.title ?? "", row.text ?? "", rules.placeholders);
   if (isLong(prose.text ?? "", MAX_TEXT_CHARS)) return skip(SKIPPED.textLength, prose.text ?? "");
+  // The value is not quoted: a report is no place for personal data either.
+  if (rules.redact && [name, prose.text, row.reply].some((text) => resemblesPersonalDetails(text ?? "")))
+    return err({ reason: SKIPPED.personal, detail: "" });
   const verified = parseYesNo(row.verified ?? "");
   if (!verified.ok) return skip(verified.error, row.verified);
 

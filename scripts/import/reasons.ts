@@ -22,6 +22,7 @@ export const SKIPPED = {
   sourceLength: "source is over 200 characters",
   textLength: "text is over 20,000 characters",
   notObject: "review is not an object",
+  personal: "still seems to hold personal data after --redact; edit the row in the export, then import again",
   erased: "was erased and is not imported again",
   schema: "does not fit the schema of a review",
 } as const;
@@ -36,9 +37,10 @@ export const NOTED = {
   replyLength: "reply is over 20,000 characters and is left out",
   url: "is not an http or https URL and is left out",
   object: "is an object or a list and is left out; map one of its members",
-  personal: "text seems to contain an e-mail address or a telephone number; read it before you publish",
-  redacted: "e-mail addresses and telephone numbers were removed from the text",
-  redactedReply: "e-mail addresses and telephone numbers were removed from the reply",
+  personal:
+    "text seems to contain an e-mail address, a telephone or a card number; read it before you publish",
+  redacted: "e-mail addresses, telephone and card numbers were removed from the text",
+  redactedReply: "e-mail addresses, telephone and card numbers were removed from the reply",
   personalId:
     "id is an e-mail address; map another column, or none, since the published id is a digest of it",
 } as const;

@@ -1,19 +1,15 @@
 import { cleanText } from "../../model/text.ts";
+import { findPersonalDetails, type PersonalDetailKind } from "./personal-details.ts";
 import { NOTED, type NoteReason, type Remark } from "./reasons.ts";
 import type { TextValues } from "./scalars.ts";
 
-// Every repetition is bounded, so that no row makes the search slow.
-const ADDRESS = /[\p{L}\p{N}._%+'-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){0,8}/u;
-const ALL_ADDRESSES = new RegExp(ADDRESS, "gu");
-const TELEPHONE = /(?:\+|\b0|\()\d(?:[\s().-]{0,2}\d){7,14}|\b\d{3}[-. ]\d{3}[-. ]\d{4}\b/;
-const ALL_TELEPHONES = new RegExp(TELEPHONE, "g");
-
 export const oneLine = (raw: string): string => cleanText(raw).replaceAll(/\s+/g, " ");
 
-export const holdsAddress = (text: string): boolean => text.includes("@") && ADDRESS.test(text);
+export const holdsAddress = (text: string): boolean =>
+  findPersonalDetails(text).some(({ kind }) => kind === "address");
 
 /** A hint for a person to read the text, not a proof. */
-export const seemsPersonal = (text: string): boolean => holdsAddress(text) || TELEPHONE.test(text);
+export const seemsPersonal = (text: string): boolean => findPersonalDetails(text).length > 0;
 
 export interface Author {
   /** Absent when the row names nobody. */
@@ -24,17 +20,28 @@ export interface Author {
 /** An e-mail address is never published: it becomes the name next to it, or the initial of its local part. */
 export function parseAuthor(raw: string): Author {
   const line = oneLine(raw);
-  const address = line.includes("@") ? ADDRESS.exec(line)?.[0] : undefined;
+  const address = findPersonalDetails(line).find(({ kind }) => kind === "address");
   if (address === undefined) return { ...(line !== "" && { name: line }), masked: false };
   const name = withoutAddresses(line);
   if (/\p{L}/u.test(name)) return { name, masked: true };
-  const initial = /^\p{L}/u.exec(address)?.[0];
+  const initial = /^\p{L}/u.exec(line.slice(address.start).normalize("NFKC"))?.[0];
   return { ...(initial !== undefined && { name: `${initial.toUpperCase()}.` }), masked: true };
 }
 
 function withoutAddresses(line: string): string {
-  const bare = line.replaceAll(ALL_ADDRESSES, " ").replaceAll(/mailto:|[<>()[\]"]/gi, " ");
-  return oneLine(bare).replaceAll(/^[\s,;:/-]+|[\s,;:/-]+$/g, "");
+  const bare = replacePersonalDetails(line, (kind) => (kind === "address" ? " " : undefined));
+  return oneLine(bare.replaceAll(/mailto:|[<>()[\]"]/gi, " ")).replaceAll(/^[\s,;:/-]+|[\s,;:/-]+$/g, "");
+}
+
+/** Replaces what is found, from the end on so that the places before stay right; undefined leaves it as it is. */
+function replacePersonalDetails(
+  text: string,
+  replace: (kind: PersonalDetailKind) => string | undefined,
+): string {
+  return findPersonalDetails(text).reduceRight((result, { kind, start, end }) => {
+    const replacement = replace(kind);
+    return replacement === undefined ? result : result.slice(0, start) + replacement + result.slice(end);
+  }, text);
 }
 
 /** The published part of an author's name: all of it, the initials, or the first name. */
@@ -49,7 +56,7 @@ export function styleAuthor(name: string, style: AuthorStyle): string {
   return words.map((word) => `${/\p{L}/u.exec(word)?.[0]}.`).join(" ");
 }
 
-/** The row without e-mail addresses and telephone numbers in title, text and reply. The notes say how many, never which. */
+/** The row without e-mail addresses, telephone and card numbers in title, text and reply. The notes say how many, never which. */
 export function redactRow(row: TextValues, notes: Remark<NoteReason>[]): TextValues {
   const text = new Redaction();
   const reply = new Redaction();
@@ -65,25 +72,27 @@ export function redactRow(row: TextValues, notes: Remark<NoteReason>[]): TextVal
 }
 
 class Redaction {
-  #addresses = 0;
-  #telephones = 0;
+  readonly #counts = { address: 0, telephone: 0, card: 0 };
 
   apply(text: string): string {
-    const withoutAddress = text.replaceAll(ALL_ADDRESSES, () => {
-      this.#addresses += 1;
-      return "[e-mail removed]";
-    });
-    return withoutAddress.replaceAll(ALL_TELEPHONES, () => {
-      this.#telephones += 1;
-      return "[telephone removed]";
+    return replacePersonalDetails(text, (kind) => {
+      this.#counts[kind] += 1;
+      return REPLACEMENTS[kind];
     });
   }
 
   get isUsed(): boolean {
-    return this.#addresses + this.#telephones > 0;
+    return Object.values(this.#counts).some((count) => count > 0);
   }
 
   get summary(): string {
-    return `${this.#addresses} e-mail, ${this.#telephones} telephone`;
+    const { address, telephone, card } = this.#counts;
+    return `${address} e-mail, ${telephone} telephone, ${card} card`;
   }
 }
+
+const REPLACEMENTS: Readonly<Record<PersonalDetailKind, string>> = {
+  address: "[e-mail removed]",
+  telephone: "[telephone removed]",
+  card: "[card number removed]",
+};
