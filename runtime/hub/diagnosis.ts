@@ -1,11 +1,17 @@
-import type { PendingRequest, State, Subscription } from "./state/subscription.ts";
+import type { TopicPath } from "../../model/topics.ts";
+import { type PendingRequest, type State, stateOf, type Subscription } from "./state/subscription.ts";
+import type { SqlStore } from "./store/sql-store.ts";
+import type { EndReason, Tombstone } from "./store/store.ts";
 
 /** The state of a subscription as shown to its owner; instants as RFC 3339. */
 export interface Diagnosis {
-  readonly state: Exclude<State, "none">;
+  /** "ended" for 30 days after the end of a confirmed subscription. */
+  readonly state: Exclude<State, "none"> | "ended";
   /** The mode of a request that is not verified yet. */
   readonly pending: PendingRequest["mode"] | null;
   readonly lease_ends_at: string | null;
+  /** The operator has paused deliveries since then. */
+  readonly paused_at: string | null;
   readonly consecutive_failures: number;
   /** True if the newest content was acknowledged; null if this sidecar does not have the newest content. */
   readonly up_to_date: boolean | null;
@@ -13,25 +19,64 @@ export interface Diagnosis {
   readonly last_status: string | null;
   readonly last_request_at: string | null;
   readonly next_attempt_at: string | null;
+  readonly ended_at: string | null;
+  readonly end_reason: EndReason | null;
 }
 
-/** `version` is the newest of the topic, if this sidecar has it. */
-export function diagnosisOf(
-  { live, pending, lastStatus, lastAt }: Subscription,
+/** Looks up a subscription, or else its tombstone. `version` is the topic's newest, if this sidecar has it. */
+export async function diagnose(
+  store: SqlStore,
+  pair: { readonly callbackKey: string; readonly topic: TopicPath },
+  now: number,
+  version: number | undefined,
+): Promise<Diagnosis | undefined> {
+  const subscription = await store.find(pair.callbackKey, pair.topic);
+  const state = stateOf(subscription, now);
+  if (subscription !== undefined && state !== "none") return diagnosisOf(subscription, state, version);
+  if (subscription?.live !== undefined) {
+    // The sweep has not removed its row yet.
+    return diagnosisOfEnded({ ...subscription, reason: "expired", endedAt: subscription.live.expiresAt });
+  }
+  const tombstone = await store.findTombstone(pair.callbackKey, pair.topic);
+  return tombstone && diagnosisOfEnded(tombstone);
+}
+
+const diagnosisOf = (
+  { live, pending, lastStatus, lastAt, pausedAt }: Subscription,
   state: Diagnosis["state"],
   version: number | undefined,
-): Diagnosis {
-  return {
-    state,
-    pending: pending?.mode ?? null,
-    lease_ends_at: rfc3339(live?.expiresAt),
-    consecutive_failures: live?.failures ?? 0,
-    up_to_date: live && version !== undefined ? live.deliveredVersion >= version : null,
-    last_status: lastStatus ?? null,
-    last_request_at: rfc3339(lastAt),
-    next_attempt_at: rfc3339(live?.retryAt),
-  };
-}
+): Diagnosis => ({
+  state,
+  pending: pending?.mode ?? null,
+  lease_ends_at: rfc3339(live?.expiresAt),
+  paused_at: rfc3339(pausedAt),
+  consecutive_failures: live?.failures ?? 0,
+  up_to_date: live && version !== undefined ? live.deliveredVersion >= version : null,
+  last_status: lastStatus ?? null,
+  last_request_at: rfc3339(lastAt),
+  next_attempt_at: rfc3339(live?.retryAt),
+  ended_at: null,
+  end_reason: null,
+});
+
+const diagnosisOfEnded = ({
+  reason,
+  endedAt,
+  lastStatus,
+  lastAt,
+}: Omit<Tombstone, "attempts">): Diagnosis => ({
+  state: "ended",
+  pending: null,
+  lease_ends_at: null,
+  paused_at: null,
+  consecutive_failures: 0,
+  up_to_date: null,
+  last_status: lastStatus ?? null,
+  last_request_at: rfc3339(lastAt),
+  next_attempt_at: null,
+  ended_at: rfc3339(endedAt),
+  end_reason: reason,
+});
 
 const rfc3339 = (at: number | undefined): string | null =>
   at === undefined ? null : new Date(at).toISOString();

@@ -2,7 +2,7 @@ import { err, ok, type Result } from "../../model/result.ts";
 import type { TopicPath } from "../../model/topics.ts";
 import type { Networks } from "./callback/networks.ts";
 import { registrableDomain } from "./callback/registrable-domain.ts";
-import { type Diagnosis, diagnosisOf } from "./diagnosis.ts";
+import { type Diagnosis, diagnose } from "./diagnosis.ts";
 import { Dispatcher, type DispatcherEvents, type DispatcherPorts, type TopicRelease } from "./dispatcher.ts";
 import { grantedLeaseSeconds, type HubPolicy, type Timer } from "./policy.ts";
 import { boundResponse, type HubResponse, RateLimits } from "./rate-limits.ts";
@@ -147,10 +147,8 @@ export class Hub {
     const topic = release && parseTopic(topicUrl, release.baseUrl);
     const callback = release && this.#dispatcher.readCallback(callbackUrl, release);
     if (topic === undefined || !callback?.ok) return ok(undefined);
-    const subscription = await this.#store.find(callback.value.key, topic);
-    const state = stateOf(subscription, now);
-    if (subscription === undefined || state === "none") return ok(undefined);
-    return ok(diagnosisOf(subscription, state, this.#versions.get(topic)));
+    const pair = { callbackKey: callback.value.key, topic };
+    return ok(await diagnose(this.#store, pair, now, this.#versions.get(topic)));
   }
 
   /**

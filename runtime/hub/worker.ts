@@ -1,4 +1,5 @@
 import type { HubPolicy, Timer } from "./policy.ts";
+import { attemptOf } from "./attempt.ts";
 import { ClaimQueue } from "./claim-queue.ts";
 import type { StartedTask } from "./host-limiter.ts";
 import { OutcomeBatch } from "./outcome-batch.ts";
@@ -130,10 +131,12 @@ export class Worker {
       this.#claims.limiter.markSlow(started);
       this.#start();
     }, SLOW_AFTER_MS);
+    const startedAt = this.#ports.clock();
     const signal = isStale ? undefined : await this.#ports.attempt(claim);
     cancel();
     this.#claims.limiter.responded(started, tookLong);
-    this.#outcomes.add({ id, token, signal });
+    const attempt = attemptOf(claim.subscription, signal, startedAt, this.#ports.clock());
+    this.#outcomes.add({ id, token, signal, attempt });
     // Deferred until all responses that have arrived are read: starting requests in one batch costs less.
     this.#cancelStart ??= this.#ports.timer(() => this.#start(), 0);
   }

@@ -110,6 +110,12 @@ describe("H-47 to H-50: only 2xx acknowledges", () => {
     await hub.publish();
     await hub.untilState(callback, undefined);
     expect(subscriber.received("/gone")).toHaveLength(2);
+    expect(await hub.diagnose(callback)).toMatchObject({
+      state: "ended",
+      end_reason: "gone",
+      last_status: "410",
+      lease_ends_at: null,
+    });
   });
 
   test("H-50: an endless response body is cut off", async () => {

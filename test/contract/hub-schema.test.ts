@@ -17,6 +17,7 @@ import { freshSchema, postgresAnswers } from "../support/postgres.ts";
 
 const NOW = 1_800_000_000_000;
 const CALLBACK = "https://a.example.com/websub/7f3a";
+const ENDED = "https://b.example.com/websub/91c0";
 
 const ROWS_V1 = `
 insert into topic (path, version, etag, modified_at, seen_at) values ('/feed.xml', 3, '"abc"', ${NOW - 5000}, ${NOW});
@@ -105,6 +106,48 @@ create index if not exists subscription_expiry on subscription (expires_at);
 create index if not exists subscription_pending on subscription (pending_mode) where pending_mode is not null;
 `;
 
+const historyOf = (int64: string, options: string): string => `
+alter table subscription add column paused_at ${int64};
+alter table subscription add column attempts integer not null default 0;
+create table attempt (
+  subscription_id ${int64} not null,
+  slot integer not null,
+  kind text not null,
+  at ${int64} not null,
+  duration_ms ${int64} not null,
+  status text not null,
+  primary key (subscription_id, slot)
+)${options};
+create table tombstone (
+  callback_key text not null,
+  topic text not null,
+  callback text not null,
+  host text not null,
+  reason text not null,
+  last_status text,
+  last_at ${int64},
+  ended_at ${int64} not null,
+  attempts text not null,
+  primary key (callback_key, topic)
+)${options};
+create index tombstone_ended on tombstone (ended_at);
+create index tombstone_host on tombstone (host);
+`;
+
+const SQLITE_V2 = `${SQLITE_V1}${historyOf("integer", " strict")}pragma user_version = 2;`;
+
+const POSTGRES_V2 = `${POSTGRES_V1}${historyOf("bigint", "")}
+create table schema_version (version integer primary key);
+insert into schema_version values (1), (2);`;
+
+const ROWS_V2 = `
+update subscription set paused_at = ${NOW - 2000}, attempts = 11;
+insert into attempt select id, 0, 'delivery', ${NOW - 1000}, 120, '500' from subscription;
+insert into tombstone values
+  ('${ENDED}', '/feed.xml', '${ENDED}', 'b.example.com', 'gone', '410', ${NOW - 4000}, ${NOW - 4000},
+   '[{"kind":"delivery","at":${NOW - 4000},"durationMs":80,"status":"410"}]');
+`;
+
 interface TestDatabase {
   /** Runs statements on the database directly. */
   readonly run: (sql: string) => Promise<void>;
@@ -154,12 +197,13 @@ async function postgres(): Promise<TestDatabase> {
 }
 
 const DATABASES = [
-  ["SQLite", sqlite, SQLITE_V1] as const,
-  ...((await postgresAnswers()) ? [["PostgreSQL", postgres, POSTGRES_V1] as const] : []),
+  ["SQLite", sqlite, SQLITE_V1, SQLITE_V2] as const,
+  ...((await postgresAnswers()) ? [["PostgreSQL", postgres, POSTGRES_V1, POSTGRES_V2] as const] : []),
 ];
 
-async function expectRowsOfV1(store: SqlStore): Promise<void> {
+async function expectRowsOfV1(store: SqlStore, pausedAt?: number): Promise<void> {
   expect(await store.find(CALLBACK, "/feed.xml")).toEqual({
+    pausedAt,
     callback: CALLBACK,
     callbackKey: CALLBACK,
     host: "a.example.com",
@@ -191,7 +235,7 @@ async function expectRowsOfV1(store: SqlStore): Promise<void> {
   expect(await store.announce([unchanged], NOW)).toEqual(new Map([["/feed.xml", 3]]));
 }
 
-describe.for(DATABASES)("%s", ([name, create, version1]) => {
+describe.for(DATABASES)("%s", ([name, create, version1, version2]) => {
   test("an empty database gets the newest schema", async () => {
     const { open, version, remove } = await create();
     await (await open()).close();
@@ -204,6 +248,27 @@ describe.for(DATABASES)("%s", ([name, create, version1]) => {
     await run(version1 + ROWS_V1);
     const store = await open();
     await expectRowsOfV1(store);
+    await store.close();
+    expect(await version()).toBe(SCHEMA_VERSION);
+    await remove();
+  });
+
+  test("a database of version 2 opens with its rows, its history and its tombstones", async () => {
+    const { run, open, version, remove } = await create();
+    await run(version2 + ROWS_V1 + ROWS_V2);
+    const store = await open();
+    await expectRowsOfV1(store, NOW - 2000);
+    const attempt = { kind: "delivery", at: NOW - 4000, durationMs: 80, status: "410" };
+    expect(await store.findTombstone(ENDED, "/feed.xml")).toEqual({
+      callback: ENDED,
+      host: "b.example.com",
+      topic: "/feed.xml",
+      reason: "gone",
+      lastStatus: "410",
+      lastAt: NOW - 4000,
+      endedAt: NOW - 4000,
+      attempts: [attempt],
+    });
     await store.close();
     expect(await version()).toBe(SCHEMA_VERSION);
     await remove();

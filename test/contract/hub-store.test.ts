@@ -211,6 +211,68 @@ describe.for(DATABASES)("%s", ([, open]) => {
     expect(await store.find(blankOf("a").callbackKey, "/feed.xml")).toBeUndefined();
   });
 
+  test("a subscription that ends leaves a tombstone with its reason and its last ten attempts", async () => {
+    const { store } = await fresh();
+    await request(store, "a");
+    for (const one of await claim(store)) await confirm(store, one);
+    const keep = store.findTombstone.bind(store, blankOf("a").callbackKey, "/feed.xml");
+    expect(await keep()).toBeUndefined();
+    for (let version = 2; version <= 13; version += 1) {
+      const at = NOW + version * 1000;
+      const [one] = await claim(store, at, new Map([["/feed.xml", version]]));
+      const { id, token } = one as Claim;
+      const status = version === 13 ? "410" : "200";
+      const signal: Signal =
+        version === 13 ? { kind: "gone", status } : { kind: "delivered", version, status };
+      const attempt = { kind: "delivery", at, durationMs: version, status } as const;
+      await store.complete([{ id, token, signal, attempt }], at, 3);
+    }
+    const tombstone = await keep();
+    expect(tombstone).toMatchObject({ reason: "gone", lastStatus: "410", endedAt: NOW + 13_000 });
+    expect(tombstone?.attempts.map(({ durationMs }) => durationMs)).toEqual([
+      13, 12, 11, 10, 9, 8, 7, 6, 5, 4,
+    ]);
+    expect(tombstone?.attempts[0]).toEqual({
+      kind: "delivery",
+      at: NOW + 13_000,
+      durationMs: 13,
+      status: "410",
+    });
+    // A row that takes over its id does not inherit its attempts.
+    await request(store, "b");
+    for (const one of await claim(store)) await confirm(store, one);
+    const [second] = await claim(store, NOW, new Map([["/feed.xml", 2]]));
+    await complete(store, second as Claim, { kind: "gone", status: "410" });
+    expect((await store.findTombstone(blankOf("b").callbackKey, "/feed.xml"))?.attempts).toEqual([]);
+    await store.sweep(NOW + 13_000 + 30 * 86_400_000 - 1, false);
+    expect(await keep()).toBeDefined();
+    await store.sweep(NOW + 13_000 + 30 * 86_400_000, false);
+    expect(await keep()).toBeUndefined();
+  });
+
+  test("a lease that ends leaves a tombstone, and an unsubscribe another one in its place", async () => {
+    const { store } = await fresh();
+    const find = () => store.findTombstone(blankOf("a").callbackKey, "/feed.xml");
+    await request(store, "a");
+    for (const one of await claim(store)) await confirm(store, one);
+    expect(await store.sweep(NOW + 600_000, false)).toBe(1);
+    expect(await find()).toMatchObject({ reason: "expired", endedAt: NOW + 600_000, lastStatus: "200" });
+    await request(store, "a");
+    for (const one of await claim(store)) await confirm(store, one);
+    await request(store, "a", pendingOf({ mode: "unsubscribe" }));
+    for (const one of await claim(store)) await confirm(store, one, NOW + 1);
+    expect(await find()).toMatchObject({ reason: "unsubscribed", endedAt: NOW + 1 });
+  });
+
+  test("a request that is never confirmed leaves no tombstone", async () => {
+    const { store } = await fresh();
+    const pending = pendingOf();
+    await request(store, "a", pending);
+    const [one] = await claim(store);
+    await complete(store, one as Claim, { kind: "unconfirmed", pending, status: "404" });
+    expect(await store.findTombstone(blankOf("a").callbackKey, "/feed.xml")).toBeUndefined();
+  });
+
   test("bounds per host, on pending requests, and on all subscriptions", async () => {
     const { store } = await fresh();
     for (const name of ["1", "2", "3"])
@@ -361,7 +423,13 @@ test.runIf(hasPostgres)("PostgreSQL: eight sidecars that start at once create th
   const tables = await opened[0]?.transaction((query) =>
     query("select table_name from information_schema.tables where table_schema = $1 order by 1", [name]),
   );
-  expect(tables?.map((row) => row["table_name"])).toEqual(["schema_version", "subscription", "topic"]);
+  expect(tables?.map((row) => row["table_name"])).toEqual([
+    "attempt",
+    "schema_version",
+    "subscription",
+    "tombstone",
+    "topic",
+  ]);
   for (const database of opened) await database.close();
   await drop();
 });
@@ -476,4 +544,18 @@ test("an SQLite file that fails to open leaks no file descriptor", async () => {
     });
   for (const _ of [1, 2, 3]) await expect(openStore(file)).rejects.toThrow("disk full");
   expect(open()).toEqual([]);
+});
+
+test("the number of tombstones is bounded, and the oldest go first", async () => {
+  const database = openSqlite(":memory:");
+  const store = new SqlStore(database);
+  await database.transaction((query) =>
+    query(`with recursive n (value) as (select 1 union all select value + 1 from n where value < 20010)
+           insert into tombstone select 'https://a.example.com/' || value, '/feed.xml', 'https://a.example.com/' || value,
+             'a.example.com', 'expired', null, null, ${NOW} + value, '[]' from n`),
+  );
+  await store.sweep(NOW + 100_000, false);
+  expect(await store.findTombstone("https://a.example.com/10", "/feed.xml")).toBeUndefined();
+  expect(await store.findTombstone("https://a.example.com/11", "/feed.xml")).toBeDefined();
+  await store.close();
 });

@@ -50,7 +50,7 @@ test("after a restart, expired subscriptions get nothing and renewed ones are ke
   const second = await startHub({ database, minLeaseSeconds: 60 }, { clock });
   await second.publish();
   await subscriber.until("/restart/renewed", "POST", 1);
-  expect(await second.diagnose(expiring)).toBeUndefined();
+  expect(await second.diagnose(expiring)).toMatchObject({ state: "ended", end_reason: "expired" });
   expect(posts("/restart/expiring")).toBe(0);
   await second.stop();
 });

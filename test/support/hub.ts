@@ -23,7 +23,7 @@ export interface TestHub extends Running {
   unsubscribe(callback: string, fields?: Record<string, string>): Promise<number>;
   /** The diagnosis; undefined if there is no such subscription. */
   diagnose(callback: string, topic?: string): Promise<DiagnosisDocument | undefined>;
-  /** Resolves once the diagnosis shows this state and no pending request. */
+  /** Resolves once the diagnosis shows this state and no pending request; undefined is none, or an ended one. */
   untilState(
     callback: string,
     state: "active" | "pending verification" | undefined,
@@ -41,6 +41,9 @@ export interface DiagnosisDocument {
   readonly next_attempt_at: string | null;
   readonly pending: string | null;
   readonly up_to_date: boolean | null;
+  readonly paused_at: string | null;
+  readonly ended_at: string | null;
+  readonly end_reason: string | null;
 }
 
 /** Limits that tests do not reach by accident. */
@@ -108,7 +111,8 @@ export async function startHub(
       for (;;) {
         const found = await diagnose(callback, topic);
         const isPending = found !== undefined && found.pending !== null;
-        if (found?.state === state && (state === "pending verification" || !isPending)) return;
+        const current = found?.state === "ended" ? undefined : found?.state;
+        if (current === state && (state === "pending verification" || !isPending)) return;
         if (performance.now() > endAt)
           throw new Error(`${callback} is ${found?.state ?? "unknown"}, not ${state}`);
         await new Promise((resolve) => setTimeout(resolve, 5));

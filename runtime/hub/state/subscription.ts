@@ -35,6 +35,8 @@ export interface Subscription {
   /** The status code of the last request to the callback, or the reason why it failed, and its time. */
   readonly lastStatus: string | undefined;
   readonly lastAt: number | undefined;
+  /** The operator's mark: nothing is delivered until it is taken away. Requests are still verified. */
+  readonly pausedAt?: number | undefined;
 }
 
 export type State = "none" | "pending verification" | "active";

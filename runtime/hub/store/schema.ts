@@ -51,6 +51,34 @@ create index if not exists subscription_waiting on subscription (topic, delivere
 create index if not exists subscription_expiry on subscription (expires_at);
 create index if not exists subscription_pending on subscription (pending_mode) where pending_mode is not null;
 `,
+  // Version 2: the operator's pause, the last attempts of each subscription, and tombstones.
+  ({ int64, tableOptions }) => `
+alter table subscription add column paused_at ${int64};
+alter table subscription add column attempts integer not null default 0;
+create table attempt (
+  subscription_id ${int64} not null,
+  slot integer not null,
+  kind text not null,
+  at ${int64} not null,
+  duration_ms ${int64} not null,
+  status text not null,
+  primary key (subscription_id, slot)
+)${tableOptions};
+create table tombstone (
+  callback_key text not null,
+  topic text not null,
+  callback text not null,
+  host text not null,
+  reason text not null,
+  last_status text,
+  last_at ${int64},
+  ended_at ${int64} not null,
+  attempts text not null,
+  primary key (callback_key, topic)
+)${tableOptions};
+create index tombstone_ended on tombstone (ended_at);
+create index tombstone_host on tombstone (host);
+`,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -42,7 +42,7 @@ async function candidates(
   const topics = JSON.stringify([...versions.keys()]);
   const rows = await query(
     `select * from subscription where next_at <= $1 and not host ${inList("$2", "text")}
-     and (pending_mode is not null or (expires_at > $1 and topic ${inList("$3", "text")}))
+     and (pending_mode is not null or (expires_at > $1 and paused_at is null and topic ${inList("$3", "text")}))
      ${CONDITIONS[hosts ?? "all"]} order by next_at, id limit $4${lock}`,
     [now, saturated, topics, limit],
   );
@@ -51,7 +51,7 @@ async function candidates(
     if (rows.length >= limit) break;
     const waiting = await query(
       `select * from subscription where next_at is null and topic = $1 and delivered_version < $2
-       and expires_at > $3 and not host ${inList("$4", "text")} order by delivered_version, id limit $5${lock}`,
+       and expires_at > $3 and paused_at is null and not host ${inList("$4", "text")} order by delivered_version, id limit $5${lock}`,
       [topic, version, now, saturated, limit - rows.length],
     );
     rows.push(...waiting);

@@ -7,13 +7,13 @@ export async function countSubscriptions(
   now: number,
   versions: TopicVersions,
 ): Promise<SubscriptionCounts> {
-  let due = await countRows(query, "next_at <= $1", [now]);
+  let due = await countRows(query, "next_at <= $1 and paused_at is null", [now]);
   for (const [topic, version] of versions) {
-    const isBehind = "next_at is null and topic = $1 and delivered_version < $2";
+    const isBehind = "next_at is null and paused_at is null and topic = $1 and delivered_version < $2";
     due += await countRows(query, isBehind, [topic, version]);
   }
   const [oldest] = await query(
-    "select min(coalesce(pending_at, next_at)) as value from subscription where next_at <= $1",
+    "select min(coalesce(pending_at, next_at)) as value from subscription where next_at <= $1 and paused_at is null",
     [now],
   );
   const oldestDueAt = oldest?.["value"] ?? undefined;

@@ -97,5 +97,6 @@ export function subscriptionOf(row: SqlRow): Subscription {
         : undefined,
     lastStatus: text("last_status") ?? undefined,
     lastAt: number("last_at"),
+    pausedAt: number("paused_at"),
   };
 }

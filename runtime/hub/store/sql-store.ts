@@ -6,6 +6,14 @@ import type { Database, SqlRow } from "./database.ts";
 import { claimDue } from "./sql-claims.ts";
 import { countSubscriptions, exceededBound, isKnownHost } from "./sql-counts.ts";
 import { columnsOf, insertSubscription, subscriptionOf, updateRows } from "./sql-rows.ts";
+import {
+  deleteExpired,
+  deleteOldTombstones,
+  deleteSubscription,
+  findTombstone,
+  insertTombstone,
+  recordAttempts,
+} from "./sql-history.ts";
 import { announce } from "./sql-topics.ts";
 import {
   type Announcement,
@@ -16,7 +24,9 @@ import {
   type ExceededBound,
   type SubscriptionBounds,
   type SubscriptionCounts,
+  type EndReason,
   type Termination,
+  type Tombstone,
   type TopicVersions,
 } from "./store.ts";
 
@@ -88,20 +98,30 @@ export class SqlStore {
         [JSON.stringify(outcomes.map(({ id }) => id))],
       );
       const byId = new Map(rows.map((row) => [Number(row["id"]), row]));
-      for (const { id, token, signal } of outcomes) {
+      const removed: number[] = [];
+      const made: Parameters<typeof recordAttempts>[1][number][] = [];
+      for (const { id, token, signal, attempt } of outcomes) {
         const row = byId.get(id);
         if (row?.["claim"] !== token) continue;
+        if (attempt !== undefined) made.push({ row, attempt });
         const before = subscriptionOf(row);
         const applied = signal === undefined ? undefined : apply(before, signal, now, maxFailures);
         const { subscription: after, deny } = applied?.ok
           ? applied.value
           : { subscription: before, deny: false };
         if (signal !== undefined && before.live !== undefined && after?.live === undefined) {
-          terminations.push({ subscription: before, cause: signal.kind, deny });
+          const subscription = { ...before, lastStatus: attempt?.status ?? before.lastStatus, lastAt: now };
+          terminations.push({ id, subscription, cause: signal.kind, deny });
         }
-        if (after === undefined) await query("delete from subscription where id = $1", [id]);
-        else updates.push({ row, columns: columnsOf(after) });
+        const attempts = Number(row["attempts"]) + (attempt === undefined ? 0 : 1);
+        if (after === undefined) removed.push(id);
+        else updates.push({ row, columns: { ...columnsOf(after), attempts } });
       }
+      await recordAttempts(query, made);
+      for (const { id, subscription, cause } of terminations) {
+        await insertTombstone(query, id, subscription, { reason: END_REASONS[cause] ?? "removed", at: now });
+      }
+      for (const id of removed) await deleteSubscription(query, id);
       await updateRows(query, inList, updates);
       return terminations;
     });
@@ -122,18 +142,20 @@ export class SqlStore {
     return this.#database.transaction((query) => isKnownHost(query, host));
   }
 
+  findTombstone(callbackKey: string, topic: TopicPath): Promise<Tombstone | undefined> {
+    return this.#database.transaction((query) => findTombstone(query, callbackKey, topic));
+  }
+
   /** Removes expired subscriptions and returns their number; reschedules rows dated ahead by a clock set back since. */
   sweep(now: number, clockWentBack: boolean): Promise<number> {
     return this.#database.transaction(async (query) => {
-      const expired = await query(
-        "delete from subscription where expires_at <= $1 and pending_mode is null returning id",
-        [now],
-      );
+      const expired = await deleteExpired(query, now);
+      await deleteOldTombstones(query, now);
       await query("update subscription set next_at = $1, claim = null where next_at > $2", [
         now,
         now + (clockWentBack ? CLAIM_MS : MAX_WAIT_MS),
       ]);
-      return expired.length;
+      return expired;
     });
   }
 
@@ -156,6 +178,14 @@ export class SqlStore {
     return this.#database.close();
   }
 }
+
+/** The reason in a tombstone, by the signal that ended the subscription. */
+const END_REASONS: Partial<Record<Signal["kind"], EndReason>> = {
+  confirmed: "unsubscribed",
+  failed: "failed",
+  gone: "gone",
+  expired: "expired",
+};
 
 /** An unexpired claim stays in the row: its worker completes first, and the request is due after that. */
 function claimOf(row: SqlRow, now: number): Readonly<Record<string, string | number | null>> {

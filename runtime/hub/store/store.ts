@@ -39,15 +39,41 @@ export interface ClaimQuery {
   readonly limit: number;
 }
 
+/** One request to a callback, kept to explain the subscription. */
+export interface Attempt {
+  readonly kind: "verification" | "delivery";
+  readonly at: number;
+  readonly durationMs: number;
+  /** The status code of the response, or the reason why there was none. */
+  readonly status: string;
+}
+
+export type EndReason = "unsubscribed" | "failed" | "gone" | "expired" | "removed";
+
+/** The record of a subscription that has ended. */
+export interface Tombstone {
+  readonly callback: string;
+  readonly host: string;
+  readonly topic: TopicPath;
+  readonly reason: EndReason;
+  readonly endedAt: number;
+  readonly lastStatus: string | undefined;
+  readonly lastAt: number | undefined;
+  /** Newest first. */
+  readonly attempts: readonly Attempt[];
+}
+
 /** The end of a claim. Without a signal no work was done, and the subscription is due again at once. */
 export interface ClaimOutcome {
   readonly id: number;
   readonly token: string;
   readonly signal: Signal | undefined;
+  readonly attempt?: Attempt | undefined;
 }
 
 /** A subscription that was removed, the signal that removed it, and if `hub.mode=denied` must be sent. */
 export interface Termination {
+  readonly id: number;
   readonly subscription: Subscription;
   readonly cause: Signal["kind"];
   readonly deny: boolean;
