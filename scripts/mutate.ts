@@ -175,11 +175,11 @@ function lineOf({
 }: MutantResult): string {
   const lines = readFileSync(fileName, "utf8")
     .split("\n")
-    .slice(start.line, end.line + 1);
+    .slice(start.line - 1, end.line);
   const last = lines.length - 1;
-  lines[last] = (lines[last] ?? "").slice(0, end.column);
-  lines[0] = (lines[0] ?? "").slice(start.column);
-  const place = `${relative(root, fileName)}:${start.line + 1}:${start.column + 1}`;
+  lines[last] = (lines[last] ?? "").slice(0, end.column - 1);
+  lines[0] = (lines[0] ?? "").slice(start.column - 1);
+  const place = `${relative(root, fileName)}:${start.line}:${start.column}`;
   const note = status === "NoCoverage" ? " (no test runs it)" : "";
   return `${place} ${mutatorName}${note}: ${brief(lines.join(" "))} -> ${brief(replacement ?? "")}\n`;
 }

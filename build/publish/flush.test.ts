@@ -1,8 +1,17 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { emptyFolder } from "../../test/support/content.ts";
-import { flushTree } from "./flush.ts";
+import { flush, flushTree } from "./flush.ts";
 
 function tree(): string {
   const folder = emptyFolder();
@@ -20,3 +29,40 @@ test.for(["no-such-command", "false"])("and without it, file by file: %s", (comm
 
 test("a folder that is gone is an error, not a silence", () =>
   expect(flushTree(join(emptyFolder(), "gone"))).rejects.toThrow("ENOENT"));
+
+/** A file that cannot be opened: only flushing file by file notices it. */
+function treeWithDanglingLink(): string {
+  const folder = tree();
+  symlinkSync("nowhere", join(folder, "a", "b", "dangling"));
+  return folder;
+}
+
+test("the command flushes the whole file system, without touching each file", async () => {
+  const folder = treeWithDanglingLink();
+  const [script, log] = [join(emptyFolder(), "sync"), join(emptyFolder(), "log")];
+  writeFileSync(script, `#!/bin/sh\necho "$@" > ${log}\n`);
+  chmodSync(script, 0o755);
+  await flushTree(folder, script);
+  expect(readFileSync(log, "utf8")).toBe(`-f ${folder}\n`);
+});
+
+test.for(["no-such-command", "false"])("after %s every file at any depth is flushed", (command) =>
+  expect(flushTree(treeWithDanglingLink(), command)).rejects.toThrow("ENOENT"),
+);
+
+test("flushing one path fails if it does not exist", () =>
+  expect(flush(join(emptyFolder(), "gone"))).rejects.toThrow("ENOENT"));
+
+test("a flushed file is closed", async ({ skip }) => {
+  skip(!existsSync("/proc/self/fd"), "open files can be counted on Linux only");
+  const file = join(tree(), "1");
+  await flush(file);
+  const targets = readdirSync("/proc/self/fd").map((fd) => {
+    try {
+      return readlinkSync(join("/proc/self/fd", fd));
+    } catch {
+      return "";
+    }
+  });
+  expect(targets).not.toContain(file);
+});

@@ -66,17 +66,23 @@ test("what a killed build left is removed before the next one", async () => {
   const out = join(emptyFolder(), "dist");
   await publish(out, "1");
   const folder = `${out}.releases`;
+  mkdirSync(join(folder, "note-000002-kept"));
   for (const name of [".staging-7", "000002-unpublished", "notes"]) mkdirSync(join(folder, name));
   symlinkSync("nowhere", `${out}.next`);
   const releases = new Releases(out);
   const started = await releases.begin();
   if (!started.ok) throw new Error(started.error);
   expect(started.value).toMatch(/\/\.staging-[0-9a-f-]{36}$/);
-  expect(namesOf(out)).toEqual([basename(started.value), expect.stringMatching(/^000001-/), "notes"]);
+  expect(namesOf(out)).toEqual([
+    basename(started.value),
+    expect.stringMatching(/^000001-/),
+    "note-000002-kept",
+    "notes",
+  ]);
   expect(lstatSync(`${out}.next`, { throwIfNoEntry: false })).toBeUndefined();
   await releases.discard(started.value);
   releases.unlock();
-  expect(namesOf(out)).toEqual([expect.stringMatching(/^000001-/), "notes"]);
+  expect(namesOf(out)).toEqual([expect.stringMatching(/^000001-/), "note-000002-kept", "notes"]);
 });
 
 test("releases over the limit that a killed build was about to remove are removed", async () => {
@@ -145,3 +151,25 @@ test("a staging folder that disappears fails the build instead of being made aga
   expect(existsSync(started.value)).toBe(false);
   releases.unlock();
 });
+
+test("leftovers are removed before the first release as well", async () => {
+  const out = join(emptyFolder(), "dist");
+  mkdirSync(join(`${out}.releases`, "000001-unpublished"), { recursive: true });
+  const releases = new Releases(out);
+  await releases.begin();
+  expect(existsSync(join(`${out}.releases`, "000001-unpublished"))).toBe(false);
+  releases.unlock();
+  releases.unlock();
+});
+
+test("a refusal gives the lock back", async () => {
+  const out = join(emptyFolder(), "dist");
+  mkdirSync(out);
+  writeFileSync(join(out, "mine"), "mine");
+  const refusal = await new Releases(out).begin();
+  expect(refusal.ok).toBe(false);
+  expect(await new Releases(out).begin()).toEqual(refusal);
+});
+
+test("discarding a folder that is gone is no error", () =>
+  expect(new Releases(join(emptyFolder(), "dist")).discard("/no/such/folder")).resolves.toBeUndefined());

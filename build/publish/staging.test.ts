@@ -47,9 +47,10 @@ test("the manifest lists paths in code-unit order and has the time of the newest
   const { artifacts } = await first.finish("https://a.example");
   const newer = { ...(artifacts["/a"] as Artifact), last_modified: "2027-01-01T00:00:00Z" };
   const staging = staged(newer);
-  for (const path of ["/b", "/a", "/B"]) await staging.add({ path, mediaType: "text/plain", body: TEXT });
+  for (const path of ["/c", "/b", "/d", "/a", "/B"])
+    await staging.add({ path, mediaType: "text/plain", body: TEXT });
   const manifest = await staging.finish("https://a.example");
-  expect(Object.keys(manifest.artifacts)).toEqual(["/B", "/a", "/b"]);
+  expect(Object.keys(manifest.artifacts)).toEqual(["/B", "/a", "/b", "/c", "/d"]);
   expect(statSync(join(staging.folder, "manifest.json")).mtime.toISOString()).toBe(
     "2027-01-01T00:00:00.000Z",
   );
@@ -96,6 +97,40 @@ test("a streamed file has the same entry as a buffered one", async () => {
   for (const name of ["t", "t.gz", "t.br"])
     expect(statSync(join(streamed.folder, "s", name)).mtime.toISOString()).toBe("2026-01-02T03:04:05.000Z");
   expect(brotliDecompressSync(br).equals(TEXT)).toBe(true);
+});
+
+test("a stream is compressed at the quality that is asked for", async () => {
+  const words = Buffer.from(
+    Array.from({ length: 4000 }, (_, at) => `word${(at * at * at) % 4001} `).join(""),
+  );
+  async function* pieces() {
+    yield { coding: "identity", bytes: words } as const;
+  }
+  const sizes: number[] = [];
+  for (const brotliQuality of [1, 11]) {
+    const staging = staged();
+    await staging.addStream({ path: "/s", mediaType: "text/plain", pieces: pieces(), brotliQuality });
+    const br = readFileSync(join(staging.folder, "s.br"));
+    expect(brotliDecompressSync(br).equals(words)).toBe(true);
+    sizes.push(br.length);
+  }
+  const [fast = 0, dense = 0] = sizes;
+  expect(dense).toBeLessThan(fast);
+  const whole = await encode(words);
+  expect(whole.br?.length).toBeLessThan(fast);
+  expect((await encode(words, {}, "quick")).br?.length).not.toBe(whole.br?.length);
+});
+
+test("folders are made at any depth, but the root only exists if the build made it", async () => {
+  const staging = staged();
+  await staging.add({ path: "/a/b/c/d", mediaType: "text/plain", body: TEXT });
+  await staging.add({ path: "/a/b/e/", mediaType: "text/plain", body: TEXT });
+  expect(existsSync(join(staging.folder, "a", "b", "e", "index.html"))).toBe(true);
+  for (const path of ["/a", "/a/b", "/a/b/c"]) {
+    const gone = new Staging(join(emptyFolder(), "gone"), undefined, AT);
+    await expect(gone.add({ path, mediaType: "text/plain", body: TEXT })).rejects.toThrow("ENOENT");
+    expect(existsSync(gone.folder)).toBe(false);
+  }
 });
 
 test("Last-Modified stays while the bytes stay, and never goes back", () => {

@@ -156,6 +156,12 @@ test("the rows of the sixteen latest searches are kept", () => {
   expect(matchingRows(own, { query: "q39", limit: 5 })).toBe(rows);
 });
 
+test("no letter is found in a review without a text", () => {
+  const without = REVIEWS.flatMap(({ text }, row) => (text === null ? [row] : []));
+  for (const query of "abcdefghijklmnopqrstuvwxyz ")
+    for (const row of matchingRows(table, { query })) expect(without).not.toContain(row);
+});
+
 test("a table without reviews finds nothing", () => {
   const none = tableOf([]);
   expect([none.rows, search(none, {})]).toEqual([0, { ok: true, value: { matched: 0, rows: [] } }]);
@@ -183,6 +189,12 @@ describe("parameters", () => {
     ["query=", [issue("query", "empty", "must not be empty")]],
     ["rating=x", [issue("rating", "type", "must be a whole number")]],
     ["min_rating=five", [issue("min_rating", "type", "must be a number")]],
+    ["min_rating=x3.5", [issue("min_rating", "type", "must be a number")]],
+    ["min_rating=3.5x", [issue("min_rating", "type", "must be a number")]],
+    ["min_rating=3.", [issue("min_rating", "type", "must be a number")]],
+    ["rating=4.5", [issue("rating", "type", "must be a whole number")]],
+    ["min_rating=3", { min_rating: 3 }],
+    ["min_rating=3.25&limit=100", { min_rating: 3.25, limit: 100 }],
   ] as const)("%s", ([query, expected]) => {
     expect(parsed(query)).toEqual(expected);
   });
@@ -192,6 +204,8 @@ describe("parameters", () => {
   });
 
   test("a value out of bounds is an issue of its own", () => {
+    expect(parsed("min_rating=10.5")).toMatchObject([{ path: "min_rating", code: "maximum" }]);
+    expect(parsed("limit=-5")).toMatchObject([{ path: "limit", code: "minimum" }]);
     expect(parsed("rating=6&since=2026-02-30&x=1")).toMatchObject([
       { path: "x", code: "unknown" },
       { path: "rating", code: "maximum" },
