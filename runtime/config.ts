@@ -1,6 +1,6 @@
 import { err, ok, type Result } from "../model/result.ts";
 import type { HubPolicy } from "./hub/policy.ts";
-import { isCidr } from "./hub/callback/networks.ts";
+import { setting, readWhole, whole, text, origin, list, cidrs, port, httpsUrl } from "./setting.ts";
 
 type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
@@ -26,59 +26,6 @@ export interface RuntimeConfig {
   /** Variables with one of our prefixes that are no settings; logged at start. */
   readonly unknownNames: readonly string[];
 }
-
-interface Setting<T> {
-  readonly fallback: T;
-  readonly parse: (raw: string) => T | undefined;
-  /** Describes valid values, for the error message. */
-  readonly expected: string;
-}
-
-const setting = <T>(fallback: T, parse: Setting<T>["parse"], expected: string): Setting<T> => ({
-  fallback,
-  parse,
-  expected,
-});
-
-const readWhole = (raw: string, min: number, max: number): number | undefined => {
-  const value = Number(raw);
-  return /^\d+$/.test(raw) && value >= min && value <= max ? value : undefined;
-};
-
-const whole = (fallback: number, min: number, max: number, unit: string): Setting<number> =>
-  setting(fallback, (raw) => readWhole(raw, min, max), `${unit}, ${min} to ${max}`);
-
-const text = (fallback: string, expected: string): Setting<string> =>
-  setting(fallback, (raw) => raw, expected);
-
-const origin = (example: string): Setting<string | undefined> =>
-  setting<string | undefined>(
-    undefined,
-    (raw) => (/^https?:\/\/[^/?#\s]+\/?$/.test(raw) ? raw.replace(/\/$/, "") : undefined),
-    `an origin such as ${example}`,
-  );
-
-const list = <T>(
-  fallback: readonly T[],
-  parseOne: (raw: string) => T | undefined,
-  expected: string,
-): Setting<readonly T[]> =>
-  setting(
-    fallback,
-    (raw) => {
-      const parsed = raw.split(",").map((one) => parseOne(one.trim()));
-      return parsed.every((one) => one !== undefined) ? parsed : undefined;
-    },
-    expected,
-  );
-
-const cidrs = list<string>(
-  [],
-  (raw) => (isCidr(raw) ? raw : undefined),
-  "a list of networks such as 127.0.0.1/32,fd00::/8",
-);
-
-const port = (raw: string): number | undefined => readWhole(raw, 1, 65_535);
 
 const YEAR_SECONDS = 31_536_000;
 
@@ -118,6 +65,7 @@ export const SETTINGS = {
   HUB_RETRY_DELAYS: list([300, 3600], (raw) => readWhole(raw, 1, 3600), "whole seconds, such as 300,3600"),
   HUB_MAX_FAILURES: whole(3, 0, 100, "a number of failures"),
   HUB_ALLOW_CALLBACK_NETWORKS: cidrs,
+  HUB_CONTROL_URL: httpsUrl,
   HUB_NAME_SERVERS: list<string>(
     [],
     (raw) => (/^(\d+\.\d+\.\d+\.\d+(:\d+)?|\[[\da-f:]+\](:\d+)?)$/i.test(raw) ? raw : undefined),
@@ -165,6 +113,7 @@ export function readRuntimeConfig(env: EnvironmentVariables): Result<RuntimeConf
     retryDelaysSeconds: read("HUB_RETRY_DELAYS"),
     maxFailures: read("HUB_MAX_FAILURES"),
     allowedNetworks: read("HUB_ALLOW_CALLBACK_NETWORKS"),
+    controlUrl: read("HUB_CONTROL_URL"),
     nameServers: read("HUB_NAME_SERVERS"),
     callbackPorts: read("HUB_CALLBACK_PORTS"),
     subscribesPerMinute: read("HUB_SUBSCRIBES_PER_MINUTE"),

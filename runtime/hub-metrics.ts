@@ -8,7 +8,7 @@ export interface HubGauges {
   readonly counts: () => SubscriptionCounts;
   readonly running: () => number;
   readonly connections: () => number;
-  readonly isCircuitOpen: () => boolean;
+  readonly isOutage: () => boolean;
   readonly isReady: () => boolean;
 }
 
@@ -20,7 +20,7 @@ export function recordHubMetrics(
   const verifications = metrics.counter("hub_verifications_total", "Verification requests by outcome");
   const deliveries = metrics.counter("hub_deliveries_total", "Deliveries by outcome and status");
   const ended = metrics.counter("hub_ended_total", "Subscriptions that ended, by cause");
-  const { clock, counts, running, connections, isCircuitOpen, isReady } = gauges;
+  const { clock, counts, running, connections, isOutage, isReady } = gauges;
   const gauge = (name: string, help: string, read: (current: SubscriptionCounts) => number): void =>
     metrics.gauge(name, help, () => read(counts()));
   gauge("hub_subscriptions", "Active subscriptions", ({ active }) => active);
@@ -32,8 +32,8 @@ export function recordHubMetrics(
   );
   metrics.gauge("hub_running", "Requests on their way to callbacks", running);
   metrics.gauge("hub_connections", "Open connections to callbacks", connections);
-  metrics.gauge("hub_outage", "1 while failures do not count, because most hosts fail", () =>
-    isCircuitOpen() ? 1 : 0,
+  metrics.gauge("hub_outage", "1 while failed deliveries do not count, because nothing is reached", () =>
+    isOutage() ? 1 : 0,
   );
   metrics.gauge("hub_ready", "0 while the hub cannot accept requests", () => (isReady() ? 1 : 0));
   return {

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Release } from "./artifacts/release.ts";
 import { CallbackClient } from "./hub/callback/callback-client.ts";
+import { ControlClient } from "./hub/callback/control-client.ts";
 import { Networks } from "./hub/callback/networks.ts";
 import { NameResolver } from "./hub/callback/resolver.ts";
 import type { TopicRelease } from "./hub/dispatcher.ts";
@@ -36,6 +37,7 @@ export class Websub {
   readonly #ports: WebsubPorts;
   readonly #events: HubEvents;
   readonly #client: CallbackClient;
+  readonly #control: ControlClient;
   readonly #networks: Networks;
   readonly #probe: DatabaseProbe;
   #hub: Hub | undefined;
@@ -57,6 +59,7 @@ export class Websub {
       perHost: policy.concurrencyPerHost,
       resolve,
     });
+    this.#control = new ControlClient(this.#networks, resolve);
     this.#events = this.#recordEvents();
     const { clock } = ports;
     this.#probe = new DatabaseProbe({ clock, timer: this.#timer, onFault: this.#events.fault });
@@ -99,6 +102,7 @@ export class Websub {
     this.#probe.stop();
     await this.#hub?.drain();
     this.#client.close();
+    this.#control.close();
   }
 
   async close(): Promise<void> {
@@ -122,7 +126,9 @@ export class Websub {
       // A hub that starts after the drain would keep the process alive.
       if (this.#isStopped) return await store.close();
       const { send: transport } = this.#client;
-      const ports = { clock, timer: this.#timer, transport, random, token, reload, events: this.#events };
+      const timer = this.#timer;
+      const { isReached: control } = this.#control;
+      const ports = { clock, timer, transport, control, random, token, reload, events: this.#events };
       this.#hub = new Hub(store, this.#policy, this.#networks, ports);
       this.#hub.start();
       this.#probe.start(store);
@@ -157,12 +163,12 @@ export class Websub {
       counts: () => this.#counts,
       running: () => this.#hub?.running ?? 0,
       connections: () => this.#client.connections,
-      isCircuitOpen: () => this.#hub?.isCircuitOpen === true,
+      isOutage: () => this.#hub?.isOutage === true,
       isReady: () => this.isReady,
     });
     return {
       ...counted,
-      circuitChanged: (isOpen) => log.warn(isOpen ? "hub-outage-begins" : "hub-outage-ends"),
+      outageChanged: (isOutage) => log.warn(isOutage ? "hub-outage-begins" : "hub-outage-ends"),
       fault: (error) => {
         this.#probe.fault();
         const reason = error instanceof Error ? error.message : String(error);

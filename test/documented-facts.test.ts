@@ -29,6 +29,7 @@ describe("settings", () => {
     MCP_SESSION_KEY: "random at start",
     MCP_ALLOWED_ORIGINS: "BASE_URL's origin and loopback",
     METRICS_PORT: "off",
+    HUB_CONTROL_URL: "BASE_URL",
   };
   const rows = section("Settings")
     .split("\n")

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { CircuitBreaker } from "./circuit-breaker.ts";
 import { HostLimiter, type StartedTask } from "./host-limiter.ts";
 import { outcomeOf } from "./deliver.ts";
 import { retryDelayMs } from "./policy.ts";
@@ -116,34 +115,6 @@ describe("the host limiter", () => {
     expect(limiter.prefetchPermits().saturatedHosts).toEqual([]);
     limiter.markSlow(first);
     expect(limiter.prefetchPermits().saturatedHosts).toEqual(["a"]);
-  });
-});
-
-describe("the circuit breaker", () => {
-  const recorded = (failing: number, working: number): CircuitBreaker => {
-    const breaker = new CircuitBreaker();
-    for (let host = 0; host < failing; host += 1) breaker.record(`f${host}`, true, 0);
-    for (let host = 0; host < working; host += 1) breaker.record(`w${host}`, false, 0);
-    return breaker;
-  };
-
-  test.for([
-    [19, 0, false],
-    [20, 0, true],
-    [10, 10, false],
-    [11, 10, true],
-    [11, 8, false],
-  ] as const)("%i hosts fail and %i work: open is %s", ([failing, working, isOpen]) => {
-    expect(recorded(failing, working).isOpen).toBe(isOpen);
-  });
-
-  test("closes when hosts respond again, and forgets old outcomes", () => {
-    const breaker = recorded(20, 0);
-    for (let host = 0; host < 10; host += 1) breaker.record(`f${host}`, false, 1000);
-    expect(breaker.isOpen).toBe(false);
-    const old = recorded(20, 0);
-    old.record("new", true, 3_600_000);
-    expect(old.isOpen).toBe(false);
   });
 });
 

@@ -1,9 +1,9 @@
 import type { Result } from "../../model/result.ts";
 import type { TopicPath } from "../../model/topics.ts";
+import { Blame } from "./blame.ts";
 import { type Callback, readCallback } from "./callback/callback.ts";
 import type { CallbackResult, Transport } from "./callback/callback-client.ts";
 import type { Networks } from "./callback/networks.ts";
-import { CircuitBreaker } from "./circuit-breaker.ts";
 import { deliveryRequest, outcomeOf, type TopicContent } from "./deliver.ts";
 import { type HubPolicy, retryDelayMs } from "./policy.ts";
 import type { PendingRequest, Signal, Subscription } from "./state/subscription.ts";
@@ -23,12 +23,14 @@ export interface DispatcherEvents {
     status: string,
   ) => void;
   readonly delivered: (outcome: "delivered" | "failed" | "gone", status: string) => void;
-  readonly circuitChanged: (isOpen: boolean) => void;
+  readonly outageChanged: (isOutage: boolean) => void;
 }
 
 export interface DispatcherPorts {
   readonly clock: () => number;
   readonly transport: Transport;
+  /** Resolves to true if this URL, unless it is on that host, responds. Must not reject. */
+  readonly control: (url: string, exceptHost: string) => Promise<boolean>;
   /** 0 to 1. */
   readonly random: () => number;
   /** At least 128 random bits in the challenge alphabet of WebSub section 5.3: `[+\-./0-9=A-Z_a-z]`. */
@@ -36,7 +38,10 @@ export interface DispatcherPorts {
   readonly events: DispatcherEvents;
 }
 
-type DispatcherPolicy = Pick<HubPolicy, "callbackPorts" | "maxFailures" | "retryDelaysSeconds">;
+type DispatcherPolicy = Pick<
+  HubPolicy,
+  "callbackPorts" | "controlUrl" | "maxFailures" | "retryDelaysSeconds"
+>;
 
 /** With denials to this many hosts in flight, further ones are dropped. */
 const MAX_DENIED_HOSTS = 1000;
@@ -47,19 +52,21 @@ export class Dispatcher {
   readonly #policy: DispatcherPolicy;
   readonly #networks: Networks;
   readonly #ports: DispatcherPorts;
-  readonly #breaker = new CircuitBreaker();
+  readonly #blame: Blame;
   /** The last denial by host. */
   readonly #denials = new Map<string, Promise<void>>();
-  #wasOpen = false;
+  #wasOutage = false;
 
   constructor(policy: DispatcherPolicy, networks: Networks, ports: DispatcherPorts) {
     this.#policy = policy;
     this.#networks = networks;
     this.#ports = ports;
+    this.#blame = new Blame(ports.clock);
   }
 
-  get isCircuitOpen(): boolean {
-    return this.#breaker.isOpen;
+  /** True while failures are ours. */
+  get isOutage(): boolean {
+    return this.#blame.isOutage;
   }
 
   /** Checks a callback against the current settings: before every request, because stored callbacks predate them. */
@@ -147,19 +154,22 @@ export class Dispatcher {
     const outcome = outcomeOf(result, now);
     const { status } = outcome;
     events.delivered(outcome.kind, status);
-    this.#record(host, outcome.kind === "failed", now);
+    const counts = await this.#isTheirs(host, result, release);
     if (outcome.kind === "delivered") return { kind: "delivered", version, status };
     if (outcome.kind === "gone") return { kind: "gone", status };
     const delayMs = retryDelayMs(live.failures + 1, this.#policy.retryDelaysSeconds, random());
     const retryAt = now + Math.max(delayMs, outcome.retryAfterMs);
-    return { kind: "failed", counts: !this.#breaker.isOpen, retryAt, status };
+    return { kind: "failed", counts, retryAt, status };
   }
 
-  #record(host: string, failed: boolean, now: number): void {
-    this.#breaker.record(host, failed, now);
-    const { isOpen } = this.#breaker;
-    if (isOpen !== this.#wasOpen) this.#ports.events.circuitChanged(isOpen);
-    this.#wasOpen = isOpen;
+  /** True unless the request failed for a reason that may be ours. */
+  async #isTheirs(host: string, result: CallbackResult, { baseUrl }: TopicRelease): Promise<boolean> {
+    const url = this.#policy.controlUrl ?? baseUrl;
+    const isTheirs = await this.#blame.isTheirs(host, result, (except) => this.#ports.control(url, except));
+    const { isOutage } = this.#blame;
+    if (isOutage !== this.#wasOutage) this.#ports.events.outageChanged(isOutage);
+    this.#wasOutage = isOutage;
+    return isTheirs;
   }
 }
 

@@ -63,8 +63,9 @@ export class Hub {
     return this.#worker.running;
   }
 
-  get isCircuitOpen(): boolean {
-    return this.#dispatcher.isCircuitOpen;
+  /** True while failed deliveries do not count, because the fault is ours. */
+  get isOutage(): boolean {
+    return this.#dispatcher.isOutage;
   }
 
   start(): void {
@@ -114,9 +115,10 @@ export class Hub {
     }
     const { callback, topic, mode, secret } = request;
     const existing = await this.#store.find(callback.key, topic);
-    const isActive = stateOf(existing, now) === "active";
-    if (mode === "unsubscribe" && !isActive) return { status: 202 };
-    const key = isActive ? `${callback.key} ${topic}` : await this.#newKey(callback.hostname);
+    const state = stateOf(existing, now);
+    // A subscribe that is still being verified must not outlive an unsubscribe that came later.
+    if (mode === "unsubscribe" && state === "none") return { status: 202 };
+    const key = state === "active" ? `${callback.key} ${topic}` : await this.#newKey(callback.hostname);
     const hostLimited = this.#rateLimits.checkVerification(key, now);
     if (hostLimited !== undefined) return hostLimited;
     const pending: PendingRequest = {

@@ -10,6 +10,8 @@ export interface HubPolicy {
   readonly maxFailures: number;
   /** CIDR blocks of callbacks that are allowed although their addresses are not public. */
   readonly allowedNetworks: readonly string[];
+  /** Asked only after a failure that may be ours; undefined means the public origin of the release. */
+  readonly controlUrl: string | undefined;
   /** Name servers for callback hosts, as `address` or `address:port`; empty means the system's. */
   readonly nameServers: readonly string[];
   /** Ports that a callback may use. */

@@ -46,7 +46,7 @@ export function parseRequest(
   if (mode === "unsubscribe") {
     return ok({ mode, callback: callback.value, topic, leaseSeconds: undefined, secret: null });
   }
-  const lease = form.get("hub.lease_seconds");
+  const lease = form.get("hub.lease_seconds") || null;
   if (lease !== null && !/^0*[1-9]\d*$/.test(lease)) {
     return err("hub.lease_seconds must be a positive whole number");
   }

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { emptyFolder } from "../support/content.ts";
 import { folderSource } from "../../runtime/artifacts/folder.ts";
 import type { Release } from "../../runtime/artifacts/release.ts";
@@ -15,14 +15,16 @@ import { openSqlite } from "../../runtime/hub/store/sqlite.ts";
 import { SqlStore } from "../../runtime/hub/store/sql-store.ts";
 import { Metrics } from "../../runtime/metrics.ts";
 import { Websub } from "../../runtime/websub.ts";
-import { policyOf, startHub } from "../support/hub.ts";
-import { startSubscriber, status, subscribed, type Subscriber } from "../support/subscriber.ts";
+import { policyOf, startHub, type TestHub } from "../support/hub.ts";
+import { type NameAnswer, startNameServer } from "../support/name-server.ts";
+import { startSubscriber, subscribed, type Subscriber } from "../support/subscriber.ts";
 import { LOOPBACK_HOSTS, trustedTls } from "../support/tls.ts";
 
+const NAMES = ["a.outage.com", "b.outage.com", "c.outage.com"];
 let subscriber: Subscriber;
 
 beforeAll(async () => {
-  subscriber = await startSubscriber(await trustedTls(), LOOPBACK_HOSTS);
+  subscriber = await startSubscriber(await trustedTls([...NAMES, "control.outage.com"]), LOOPBACK_HOSTS);
 });
 
 afterAll(async () => {
@@ -69,31 +71,62 @@ test("a release published while the sidecar was down is delivered after the rest
   await second.stop();
 });
 
-test("T9: an outage on our side removes no subscription, and is logged", async () => {
-  const hub = await startHub({ retryDelaysSeconds: [0.05], maxFailures: 3 });
-  const state = { isDown: false };
-  const callbacks = LOOPBACK_HOSTS.map((host, index) => subscriber.url(`/outage/${index}`, host));
-  for (const [index, callback] of callbacks.entries()) {
-    subscriber.on(
-      `/outage/${index}`,
-      subscribed((received, response) => status(state.isDown ? 502 : 204)(received, response)),
-    );
-    await hub.subscribe(callback);
-  }
-  for (const callback of callbacks) await hub.untilState(callback, "active");
-  await hub.publish();
-  for (const index of callbacks.keys()) await subscriber.until(`/outage/${index}`, "POST", 1);
-  state.isDown = true;
-  await hub.publish();
-  // Many more failures than the limit.
-  for (const index of callbacks.keys()) await subscriber.until(`/outage/${index}`, "POST", 9);
-  expect(hub.logged.map(({ event }) => event)).toContain("hub-outage-begins");
-  state.isDown = false;
-  for (const callback of callbacks) {
-    await expect.poll(() => hub.diagnose(callback), { timeout: 5000 }).toMatchObject({ up_to_date: true });
-  }
-  expect(hub.logged.map(({ event }) => event)).toContain("hub-outage-ends");
-  await hub.stop();
+describe("T9: a failed lookup", () => {
+  const failures = (hub: TestHub): number =>
+    Number(/outcome="failed",status="lookup-failed"\} (\d+)/.exec(hub.sidecar.metrics.render())?.[1] ?? 0);
+  const start = async (answerOf: (name: string) => NameAnswer, path: string) => {
+    const server = await startNameServer(answerOf, { ttlSeconds: 0 });
+    const hub = await startHub({
+      retryDelaysSeconds: [0.05],
+      maxFailures: 3,
+      nameServers: [server.address],
+      controlUrl: subscriber.url("/control", "control.outage.com"),
+    });
+    const callbacks = NAMES.map((name) => subscriber.url(path, name));
+    for (const callback of callbacks) await hub.subscribe(callback);
+    for (const callback of callbacks) await hub.untilState(callback, "active");
+    return { server, hub, callbacks };
+  };
+
+  test("counts for nobody while nothing else is reached either, and is logged", async () => {
+    const outage = { isOn: false };
+    const { server, hub, callbacks } = await start(() => (outage.isOn ? "servfail" : ["127.0.0.1"]), "/out");
+    outage.isOn = true;
+    await hub.publish();
+    await expect.poll(() => failures(hub), { timeout: 10_000 }).toBeGreaterThan(12);
+    expect(hub.sidecar.metrics.render()).toMatch(/^hub_outage 1$/m);
+    outage.isOn = false;
+    for (const callback of callbacks) {
+      await expect
+        .poll(() => hub.diagnose(callback), { timeout: 5000 })
+        .toMatchObject({
+          up_to_date: true,
+          consecutive_failures: 0,
+        });
+    }
+    const events = hub.logged.map(({ event }) => event);
+    expect(events.filter((event) => /outage/.test(String(event)))).toEqual([
+      "hub-outage-begins",
+      "hub-outage-ends",
+    ]);
+    await hub.stop();
+    await server.stop();
+  });
+
+  test("counts if the control destination is reached", async () => {
+    const fault = { name: "" };
+    const answer = (name: string): NameAnswer => (name === fault.name ? "servfail" : ["127.0.0.1"]);
+    const { server, hub, callbacks } = await start(answer, "/broken-name");
+    const [name = ""] = NAMES;
+    const [broken = "", healthy = ""] = callbacks;
+    fault.name = name;
+    await hub.publish();
+    await hub.untilState(broken, undefined);
+    expect(failures(hub)).toBe(3);
+    expect(await hub.diagnose(healthy)).toMatchObject({ state: "active", up_to_date: true });
+    await hub.stop();
+    await server.stop();
+  });
 });
 
 test("ten unresponsive hosts do not delay the others", async () => {
@@ -132,13 +165,14 @@ test("a sweep that ends after the drain schedules no other", async () => {
       return nothing;
     },
     transport: () => Promise.resolve({ ok: false, reason: "connection" }),
+    control: () => Promise.resolve(false),
     random: () => 0,
     token: () => "token",
     reload: nothing,
     events: {
       verified: nothing,
       delivered: nothing,
-      circuitChanged: nothing,
+      outageChanged: nothing,
       terminated: nothing,
       fault: nothing,
     },

@@ -75,7 +75,6 @@ describe("read", () => {
     ["https://Host.Example.Com:443/A", "/A", 443, "https://host.example.com/A"],
     ["https://host.example.com:8443?x", "/?x", 8443, "https://host.example.com:8443/?x"],
     ["https://host.example.com/%7e%2f", "/%7e%2f", 443, "https://host.example.com/~%2F"],
-    ["https://8.8.8.8/x", "/x", 443, "https://8.8.8.8/x"],
   ] as const)("%s", ([url, target, port, key]) => {
     expect(readCallback(url, POLICY)).toMatchObject({ ok: true, value: { url, target, port, key } });
   });
@@ -85,6 +84,16 @@ describe("read", () => {
     expect(readCallback("https://127.0.0.1:4711/x", LOOPBACK).ok).toBe(true);
     expect(readCallback("https://10.0.0.1/x", LOOPBACK).ok).toBe(false);
   });
+
+  test.for(["https://8.8.8.8/x", "https://134744072/x", "https://[2606:4700::1]/x"])(
+    "%s names an address, which is refused although it is public",
+    (url) => {
+      expect(readCallback(url, POLICY)).toEqual({
+        ok: false,
+        error: "hub.callback must name a host by its public name, not by an address",
+      });
+    },
+  );
 });
 
 test("the callback's query stays a prefix, and the appended parameters parse back unchanged", () => {

@@ -57,7 +57,7 @@ function checkHost(hostname: string, port: number, host: string, policy: Callbac
     return `hub.callback must use port ${policy.ports.join(" or ")}`;
   }
   if (isIP(hostname) !== 0) {
-    return policy.networks.isAllowed(hostname)
+    return policy.networks.isListed(hostname)
       ? undefined
       : "hub.callback must name a host by its public name, not by an address";
   }

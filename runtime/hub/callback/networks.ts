@@ -22,6 +22,11 @@ export class Networks {
     this.#isException = networkList(allowed);
   }
 
+  /** True for an address in a network that the operator listed. */
+  isListed(address: string): boolean {
+    return this.#isException(address);
+  }
+
   isAllowed(address: string): boolean {
     const family = isIP(address);
     if (family === 0 || address.includes("%")) return false;

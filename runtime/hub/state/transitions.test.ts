@@ -184,7 +184,7 @@ test("every signal has exactly this result in every state", () => {
     expired + gone: none
     expired + expired: removed
     pending subscribe + requested subscribe: - | subscribe p3 | -
-    pending subscribe + requested unsubscribe: - | subscribe p1 | -
+    pending subscribe + requested unsubscribe: - | unsubscribe p4 | -
     pending subscribe + confirmed subscribe: new 599000 v3 f0 | - | 200 at 0
     pending subscribe + confirmed unsubscribe: removed
     pending subscribe + unconfirmed subscribe: removed
@@ -194,7 +194,7 @@ test("every signal has exactly this result in every state", () => {
     pending subscribe + gone: none
     pending subscribe + expired: none
     expired, pending unsubscribe + requested subscribe: old 0 v2 f0 | subscribe p3 | -
-    expired, pending unsubscribe + requested unsubscribe: removed
+    expired, pending unsubscribe + requested unsubscribe: old 0 v2 f0 | unsubscribe p4 | -
     expired, pending unsubscribe + confirmed subscribe: new 599000 v2 f0 | - | 200 at 0
     expired, pending unsubscribe + confirmed unsubscribe: removed
     expired, pending unsubscribe + unconfirmed subscribe: removed

@@ -20,12 +20,11 @@ export const TRANSITIONS: readonly Transition[] = [
   { from: "none", signal: "requested", when: "subscribe", to: "pending verification" },
   { from: "none", signal: "requested", when: "unsubscribe", to: "none" },
   { from: "none", signal: "expired", to: "removed" },
-  // A later request replaces the pending one.
+  // A later request replaces the pending one, which may be confirmed before that: so an unsubscribe is verified too.
   { from: "pending verification", signal: "requested", when: "subscribe", to: "pending verification" },
-  // Ignored: there is no subscription yet.
   { from: "pending verification", signal: "requested", when: "unsubscribe", to: "pending verification" },
   { from: "pending verification", signal: "confirmed", when: "subscribe", to: "active" },
-  // The lease ended during the verification.
+  // The subscribe before it was never confirmed, or the lease ended during the verification.
   { from: "pending verification", signal: "confirmed", when: "unsubscribe", to: "removed" },
   { from: "pending verification", signal: "unconfirmed", to: "rejected" },
   // Lease and secret stay until the request is confirmed.
@@ -57,7 +56,7 @@ export function apply(
   const after = CHANGES[signal.kind](before, signal as never, now);
   const isRemoved = row.to === "removed";
   return ok({
-    subscription: remainder(isRemoved ? { ...after, live: undefined } : after, now),
+    subscription: remainder(isRemoved ? removed(after) : after, now),
     deny: row.when === "at the limit",
   });
 }
@@ -95,8 +94,8 @@ type Changes = {
 };
 
 const CHANGES: Changes = {
-  requested: (before, { pending }) =>
-    pending.mode === "unsubscribe" && before.live === undefined ? before : { ...before, pending },
+  requested: (before, { pending }, now) =>
+    pending.mode === "unsubscribe" && stateOf(before, now) === "none" ? before : { ...before, pending },
   confirmed: (before, { pending, requestedAt, status }, now) => {
     // The lease starts at the verification request (WebSub section 5.3).
     const expiresAt = requestedAt + pending.leaseSeconds * 1000;
@@ -135,8 +134,13 @@ const attempted = (
   lastAt: number,
 ): Subscription => ({ ...before, ...changes, lastStatus, lastAt });
 
-/** Without an active lease, only a pending subscribe keeps the row. */
-function remainder(after: Subscription, now: number): Subscription | undefined {
-  const isActive = stateOf(after, now) === "active";
-  return isActive || after.pending?.mode === "subscribe" ? after : undefined;
-}
+/** A pending unsubscribe has nothing left to end; a subscribe is verified next. */
+const removed = (after: Subscription): Subscription => ({
+  ...after,
+  live: undefined,
+  pending: after.pending?.mode === "subscribe" ? after.pending : undefined,
+});
+
+/** Without an active lease, only a pending request keeps the row. */
+const remainder = (after: Subscription, now: number): Subscription | undefined =>
+  stateOf(after, now) === "none" ? undefined : after;
