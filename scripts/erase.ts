@@ -1,53 +1,53 @@
 /** `npm run erase`: removes reviews from content, artifacts, cache and kept releases. Described in docs/import.md. */
 import { spawnSync } from "node:child_process";
-import { existsSync, globSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
-import { eraseReviews } from "./import/erase.ts";
+import { runCommand } from "../build/run-command.ts";
+import { requestsTo } from "./doctor/request.ts";
+import { type SearchReport, searchFolders, searchSite } from "./erase/search.ts";
+import { type Trace, tracesOf } from "./erase/trace.ts";
+import { eraseReviews, readReviews } from "./import/erase.ts";
 import { CommandError } from "./import/reasons.ts";
 import { Releases } from "../build/publish/releases.ts";
 
 const USAGE = `usage: npm run erase -- ID... [options]
 
-Removes reviews from the content, deletes the build's cache of all texts, builds, and removes older releases.
+Removes reviews from the content, deletes the build's cache of all texts, builds, removes older releases, and searches
+every file for what is left of the reviews: ids, texts, replies and full names of authors.
 
+  --prove        change nothing: only search, and list what was searched
+  --url URL      with --prove: search the manifest and every artifact of this live site too
+  --words TEXT   search for this too, such as a name or an address; may be repeated
   --content DIR  the content (content)
   --out DIR      the published folder (dist)
   --cache DIR    the build's cache (.cache next to the content)
-  --help         print this help
+  --help         print this
 
-exit: 0 erased; 1 not erased, or a text is still in a file; 2 usage
+exit: 0 erased, or nothing is left; 1 not erased, or something is left; 2 usage; 3 fault (--debug prints the stack)
 `;
 
-interface Folders {
+interface EraseOptions {
+  readonly ids: readonly string[];
+  readonly words: readonly string[];
+  readonly proves: boolean;
+  readonly url: string | undefined;
   readonly content: string;
   readonly out: string;
   readonly cache: string;
 }
 
-process.exitCode = await main(process.argv.slice(2));
+await runCommand(main);
 
 async function main(args: readonly string[]): Promise<number> {
-  const parsed = parse(args);
-  if (parsed === undefined) return 2;
-  if (parsed === "help") {
+  const options = parse(args);
+  if (options === undefined) return 2;
+  if (options === "help") {
     process.stdout.write(USAGE);
     return 0;
   }
-  const { ids, folders } = parsed;
   try {
-    const { reviews, written, unknown } = eraseReviews(join(folders.content, "reviews"), ids, process.pid);
-    if (unknown.length > 0) printError(`${unknown.join(", ")}: no review has this id`);
-    rmSync(folders.cache, { recursive: true, force: true });
-    if (!publish(folders) || !(await removeOlderReleases(folders.out))) return 1;
-    const quoting = filesQuoting(
-      reviews.map(({ text }) => text ?? ""),
-      folders,
-    );
-    for (const file of quoting) printError(`${file}: still contains the text; edit it, then erase again`);
-    process.stdout.write(`erased ${reviews.length}; rewrote ${written.join(" ") || "nothing"}\n`);
-    process.stdout.write("not reached: version control, backups, CDN caches, and copies that others made\n");
-    return unknown.length + quoting.length > 0 ? 1 : 0;
+    return await (options.proves ? prove(options) : erase(options));
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     printError(error.problems.join("\n"));
@@ -55,39 +55,89 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
+async function erase(options: EraseOptions): Promise<number> {
+  const { ids, words, content, cache, out } = options;
+  const { reviews, kept, written, unknown } = eraseReviews(join(content, "reviews"), ids, process.pid);
+  if (unknown.length > 0) printError(`${unknown.join(", ")}: no review has this id`);
+  rmSync(cache, { recursive: true, force: true });
+  if (existsSync(out) && !publish(options)) return 1;
+  if (!(await removeOlderReleases(out))) return 1;
+  const report = searchLocally(options, tracesOf(reviews, kept, ids, words));
+  for (const line of report.left)
+    printError(`${line}; edit or delete it, then search again with --prove --words TEXT`);
+  process.stdout.write(`erased ${reviews.length}; rewrote ${written.join(" ") || "nothing"}\n`);
+  process.stdout.write(`searched ${report.searched.join(", ")}\n`);
+  process.stdout.write("not reached: version control, backups, CDN caches, and copies that others made\n");
+  return unknown.length + report.left.length > 0 ? 1 : 0;
+}
+
+/** After an erasure only the id is known of a review, and the words that the caller names. */
+async function prove(options: EraseOptions): Promise<number> {
+  const { ids, words, url, content } = options;
+  const all = readReviews(join(content, "reviews"));
+  const isErased = ({ id }: { readonly id: string }): boolean => ids.includes(id);
+  const traces = tracesOf(
+    all.filter(isErased),
+    all.filter((review) => !isErased(review)),
+    ids,
+    words,
+  );
+  const local = searchLocally(options, traces);
+  const site = url === undefined ? undefined : await searchSite(url, requestsTo(url), ids, traces);
+  const searched = [...local.searched, ...(site?.searched ?? [])];
+  const left = [...local.left, ...(site?.left ?? [])];
+  const labels = Map.groupBy(traces, ({ label }) => label);
+  const counts = [...labels].map(([label, list]) => `${list.length} ${label}`).join(", ");
+  process.stdout.write(`searched for ${counts} in\n${searched.map((line) => `  ${line}\n`).join("")}`);
+  for (const line of left) printError(line);
+  process.stdout.write(left.length === 0 ? "nothing is left\n" : `left in ${left.length} places\n`);
+  return left.length === 0 ? 0 : 1;
+}
+
+function searchLocally({ content, out, cache }: EraseOptions, traces: readonly Trace[]): SearchReport {
+  return searchFolders([content, `${out}.releases`, cache], traces);
+}
+
 function printError(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-function parse(args: readonly string[]): { ids: string[]; folders: Folders } | "help" | undefined {
+function parse(args: readonly string[]): EraseOptions | "help" | undefined {
   try {
-    const { values, positionals } = parseArgs({
+    const { values, positionals: ids } = parseArgs({
       args: [...args],
       allowPositionals: true,
       options: {
         content: { type: "string", default: "content" },
         out: { type: "string", default: "dist" },
         cache: { type: "string" },
+        prove: { type: "boolean", default: false },
+        url: { type: "string" },
+        words: { type: "string", multiple: true, default: [] },
         help: { type: "boolean", default: false },
       },
     });
     if (values.help) return "help";
-    const bad = positionals.filter((id) => !/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(id));
-    for (const id of bad)
-      printError(`"${id}" is not the id of a review: 26 letters and digits, as in its page's address`);
-    if (positionals.length === 0) printError(USAGE);
-    const cache = values.cache ?? join(dirname(values.content), ".cache");
-    const folders = { content: values.content, out: values.out, cache };
-    return bad.length > 0 || positionals.length === 0 ? undefined : { ids: positionals, folders };
+    const { content, out, words, prove: proves } = values;
+    const problems = ids
+      .filter((id) => !/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(id))
+      .map((id) => `"${id}" is not the id of a review: 26 letters and digits, as in its page's address`);
+    const url = values.url === undefined ? undefined : (URL.parse(values.url)?.origin ?? "");
+    if (url !== undefined && (!proves || !/^https?:/.test(url)))
+      problems.push("--url needs --prove, and an http or https URL");
+    if (words.some((line) => line.trim() === "")) problems.push("--words must not be empty");
+    if (ids.length === 0) problems.push(USAGE);
+    for (const problem of problems) printError(problem);
+    const cache = values.cache ?? join(dirname(content), ".cache");
+    return problems.length > 0 ? undefined : { ids, words, proves, url, content, out, cache };
   } catch (error) {
     printError(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
     return undefined;
   }
 }
 
-/** Replaces what is published; does nothing when nothing was published yet. */
-function publish({ content, out, cache }: Folders): boolean {
-  if (!existsSync(out)) return true;
+/** Replaces what is published. */
+function publish({ content, out, cache }: EraseOptions): boolean {
   const build = join(import.meta.dirname, "..", "build", "main.ts");
   const args = [build, "--content", content, "--out", out, "--cache", cache];
   const { status } = spawnSync(process.execPath, args, { stdio: ["ignore", "ignore", "inherit"] });
@@ -96,8 +146,9 @@ function publish({ content, out, cache }: Folders): boolean {
   return status === 0;
 }
 
+/** Removes every release but the published one; all of them when the link is missing, since none is published. */
 async function removeOlderReleases(out: string): Promise<boolean> {
-  if (!existsSync(out)) return true;
+  if (!existsSync(`${out}.releases`)) return true;
   const releases = new Releases(out);
   const staging = await releases.begin();
   if (!staging.ok) {
@@ -108,18 +159,4 @@ async function removeOlderReleases(out: string): Promise<boolean> {
   await releases.removeOlder();
   releases.unlock();
   return true;
-}
-
-/** Files that contain a text, plain or as a JSON string. Only texts long enough to be a quotation are searched for. */
-function filesQuoting(texts: readonly string[], { content, out, cache }: Folders): string[] {
-  const needles = texts.flatMap((text) =>
-    text.length < 20 ? [] : [text, JSON.stringify(text).slice(1, -1)],
-  );
-  return [content, `${out}.releases`, cache]
-    .flatMap((folder) => globSync(join(folder, "**"), { exclude: ["**/*.gz", "**/*.br"] }))
-    .filter((file) => statSync(file).isFile())
-    .filter((file) => {
-      const bytes = readFileSync(file);
-      return needles.some((needle) => bytes.includes(needle));
-    });
 }

@@ -23,6 +23,9 @@ const checkReview = check(contentReviewSchema);
 /** Online reviews are younger. An older date is a mistake, and would add a month to every trend since then. */
 const MIN_DATE = "1990-01-01";
 
+/** In the folder of the reviews: the ids of erased reviews, one per line. Imports read it, builds do not. */
+export const ERASED_FILE = "erased.txt";
+
 /** Reads every `*.json` and `*.jsonl` file below the folder, in code-unit order of their names. */
 export async function loadReviews(
   folder: string,
@@ -50,7 +53,7 @@ async function reviewFiles(folder: string, problems: Problems): Promise<string[]
       const name = relative(folder, join(entry.parentPath, entry.name));
       if (/(?:^|\/)\./.test(name)) problems.ignoredFiles.push(join(folder, name));
       else if (/\.jsonl?$/.test(name)) files.push(name);
-      else problems.add(join(folder, name), "", UNSUPPORTED_FILE);
+      else if (name !== ERASED_FILE) problems.add(join(folder, name), "", UNSUPPORTED_FILE);
     }
   } catch {
     problems.add(folder, "", "is missing; create it, or name another content folder with --content");

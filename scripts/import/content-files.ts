@@ -41,8 +41,8 @@ export function loadContentFiles(folder: string, problems: Problems): ContentFil
 
 function reviewFileNames(folder: string): string[] {
   try {
-    const names = readdirSync(folder);
-    return names.filter((name) => /^[^.].*\.jsonl?$/.test(name)).toSorted();
+    const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+    return names.filter((name) => /\.jsonl?$/.test(name) && !/(?:^|\/)\./.test(name)).toSorted();
   } catch (error) {
     if (errorCode(error) === "ENOENT") return [];
     throw new CommandError([`${folder}: cannot be read (${errorCode(error)})`]);

@@ -1,14 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { ERASED_FILE } from "../../build/load/reviews.ts";
 import { Problems } from "../../build/load/problems.ts";
 import type { WrittenReview } from "../../model/review.ts";
 import { keyOf } from "./carried.ts";
-import { loadContentFiles, rewriteFile } from "./content-files.ts";
+import { type ContentFile, loadContentFiles, rewriteFile } from "./content-files.ts";
 import { CommandError, errorCode } from "./reasons.ts";
 import { replaceFiles } from "./replace-files.ts";
-
-/** In the folder of the reviews, where the build reads only .json and .jsonl files. */
-const ERASED_FILE = "erased.txt";
 
 /** Ids of erased reviews: no import brings them back. */
 export class ErasedIds {
@@ -39,6 +37,7 @@ function readIds(file: string): string[] {
 export interface Erasure {
   /** The reviews removed from content; their texts may be quoted elsewhere. */
   readonly reviews: readonly WrittenReview[];
+  readonly kept: readonly WrittenReview[];
   readonly written: readonly string[];
   /** Ids that are neither in content nor in the list of erased reviews. */
   readonly unknown: readonly string[];
@@ -48,10 +47,7 @@ export interface Erasure {
 export function eraseReviews(folder: string, ids: readonly string[], run: number): Erasure {
   const requested = new Set(ids);
   const erased = new ErasedIds(folder);
-  const problems = new Problems();
-  const files = loadContentFiles(folder, problems);
-  if (problems.lines.length > 0)
-    throw new CommandError([...problems.lines, "nothing was erased: fix these files first"]);
+  const files = loadValidFiles(folder, "nothing was erased");
   const reviews: WrittenReview[] = [];
   const texts: [string, string][] = [];
   for (const file of files) {
@@ -68,9 +64,25 @@ export function eraseReviews(folder: string, ids: readonly string[], run: number
   if (found.size > 0) texts.unshift([ERASED_FILE, [ERASED_HEADER, ...listed, ""].join("\n")]);
   return {
     reviews,
+    kept: reviewsOf(files).filter(({ id }) => !found.has(id)),
     written: replaceFiles(folder, texts, run),
     unknown: ids.filter((id) => !found.has(id) && !erased.ids.includes(id)),
   };
 }
+
+/** All reviews of the content. Throws a CommandError when a file cannot be read. */
+export const readReviews = (folder: string): WrittenReview[] =>
+  reviewsOf(loadValidFiles(folder, "nothing was searched"));
+
+function loadValidFiles(folder: string, outcome: string): ContentFile[] {
+  const problems = new Problems();
+  const files = loadContentFiles(folder, problems);
+  if (problems.lines.length > 0)
+    throw new CommandError([...problems.lines, `${outcome}: fix these files first`]);
+  return files;
+}
+
+const reviewsOf = (files: readonly ContentFile[]): WrittenReview[] =>
+  files.flatMap(({ entries }) => entries.flatMap(({ review }) => review ?? []));
 
 const ERASED_HEADER = "# Reviews that were erased (npm run erase). No import brings them back.";

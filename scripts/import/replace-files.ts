@@ -8,7 +8,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { MAX_STRING_BYTES } from "../../model/text.ts";
 import { CommandError, errorCode } from "./reasons.ts";
 
@@ -25,11 +25,12 @@ export function replaceFiles(
   texts: Iterable<readonly [name: string, text: string]>,
   run: number,
 ): string[] {
-  const temporaryOf = (name: string): string => join(folder, `.${name}.${run}.tmp`);
+  const temporaryOf = (name: string): string => join(folder, dirname(name), `.${basename(name)}.${run}.tmp`);
   const names: string[] = [];
   try {
     mkdirSync(folder, { recursive: true });
-    for (const name of readdirSync(folder)) if (TEMPORARY.test(name)) rmSync(join(folder, name));
+    for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" }))
+      if (TEMPORARY.test(basename(name))) rmSync(join(folder, name));
     for (const [name, text] of texts) {
       if (name.endsWith(".json") && Buffer.byteLength(text) > MAX_STRING_BYTES)
         throw new CommandError([`${join(folder, name)}: would be over 500 MB, more than the build reads`]);
@@ -37,7 +38,8 @@ export function replaceFiles(
       writeFileSync(temporaryOf(name), text, { flag: "wx", flush: true });
     }
     for (const name of names) renameSync(temporaryOf(name), join(folder, name));
-    flushFolder(folder);
+    for (const parent of new Set(["", ...names.map((name) => dirname(name))]))
+      flushFolder(join(folder, parent));
     return names;
   } catch (error) {
     for (const name of names) rmSync(temporaryOf(name), { force: true });

@@ -1,8 +1,13 @@
-import { spawnSync } from "node:child_process";
-import { existsSync, globSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { buffer as collect } from "node:stream/consumers";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
+import { fileOf } from "../../model/manifest.ts";
 import { buildOrFail } from "../support/build.ts";
 import { emptyFolder, review, ROOT, writeContent } from "../support/content.ts";
 import { importRows } from "../support/import.ts";
@@ -95,3 +100,77 @@ test("a quotation elsewhere in the content is reported", () => {
   expect(done.status).toBe(1);
   expect(done.text).toMatch(/summary\.md: still contains the text/);
 });
+
+test("the search finds hidden files, subfolders, replies, authors and short texts", () => {
+  const folder = emptyFolder();
+  const id = "01KJWBG7G00000000000000001";
+  const reply = { text: "Sorry about the heron, dear customer.", date: "2026-03-05" };
+  const content = writeContent(join(folder, "content"), { reviews: { "a.json": [review()] } });
+  mkdirSync(join(content, "reviews", "2025"));
+  const gone = review({ id, text: 'Too "dear"!', author: "Élodie O'Neil", owner_reply: reply });
+  writeFileSync(join(content, "reviews", "2025", "b.jsonl"), JSON.stringify(gone));
+  writeFileSync(join(content, "reviews", ".backup.json"), JSON.stringify([{ text: gone["text"] }]));
+  writeFileSync(join(content, ".summary.md.swp"), "\0\0u3210#! sorry about  the heron, dear customer.\0");
+  writeFileSync(join(content, "notes.html"), "<p>by &Eacute;; \u00c9lodie O&#39;Neil</p>");
+  const args = ["--content", content, "--out", join(folder, "dist")];
+  expect(erase(id, "--prove", ...args).status).toBe(1);
+  const done = erase(id, ...args);
+  expect(done.status).toBe(1);
+  expect(done.text).toMatch(/\.backup\.json: still contains the text/);
+  expect(done.text).toMatch(/\.summary\.md\.swp: still contains the reply/);
+  expect(done.text).toMatch(/notes\.html: still contains the author/);
+  expect(readFileSync(join(content, "reviews", "2025", "b.jsonl"), "utf8")).toBe("");
+  const proof = erase(id, "--prove", "--words", "élodie o'neil", ...args);
+  expect(proof.text).toMatch(
+    /searched for 1 id, 1 words in\n.*content: \d+ files\n.*dist\.releases: does not exist/,
+  );
+  expect(proof.text).toMatch(/notes\.html: still contains the words\nleft in 1|left in 1 places/);
+});
+
+test("releases go although the link to the published one is missing", () => {
+  const folder = emptyFolder();
+  const id = "01KJWBG7G00000000000000001";
+  const content = writeContent(join(folder, "content"), {
+    reviews: { "a.json": [review({ id, text: "Dear heron!" }), review()] },
+  });
+  const out = join(folder, "dist");
+  buildOrFail(content, out);
+  rmSync(out);
+  expect(filesWith(`${out}.releases`, "Dear heron!").length).toBeGreaterThan(2);
+  expect(erase(id, "--content", content, "--out", out).status).toBe(0);
+  expect(filesWith(`${out}.releases`, "Dear heron!")).toEqual([]);
+  expect(globSync(join(`${out}.releases`, "0*"))).toEqual([]);
+  buildOrFail(content, out);
+}, 60_000);
+
+test("a proof searches every artifact of the live site", async () => {
+  const folder = emptyFolder();
+  const id = "01KJWBG7G00000000000000001";
+  const content = writeContent(join(folder, "content"), {
+    reviews: { "a.json": [review({ id, text: SECRET }), review()] },
+  });
+  const out = join(folder, "dist");
+  buildOrFail(content, out);
+  const live = createServer((request, response) => {
+    const path = new URL(request.url ?? "/", "http://localhost").pathname;
+    const file = join(out, fileOf(path));
+    if (existsSync(file)) response.end(readFileSync(file));
+    else response.writeHead(404).end();
+  });
+  await once(live.listen(0, "127.0.0.1"), "listening");
+  const url = `http://127.0.0.1:${(live.address() as AddressInfo).port}`;
+  const prove = async () => {
+    const place = ["--content", content, "--out", join(folder, "elsewhere")];
+    const sought = [id, "--prove", "--url", url, "--words", "heron stood in the cellar"];
+    const child = spawn(process.execPath, [join(ROOT, "scripts", "erase.ts"), ...sought, ...place]);
+    const [text, [status]] = await Promise.all([collect(child.stdout), once(child, "exit")]);
+    return { text: text.toString(), status: status as number };
+  };
+  const before = await prove();
+  expect(before.status).toBe(1);
+  expect(erase(id, "--content", content, "--out", out).status).toBe(0);
+  const after = await prove();
+  expect(after.text).toMatch(/127\.0\.0\.1:\d+: \d{2,} artifacts and 1 removed pages\nnothing is left/);
+  expect(after.status).toBe(0);
+  live.close();
+}, 60_000);
