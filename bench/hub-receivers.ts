@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 
 /**
  * The subscribers of the hub's bench, in a child process: https on several addresses. Paths below /hang/ never
- * respond. Sends its parent the arrival time of each delivery, in milliseconds since the epoch.
+ * respond; challenges are echoed. Sends its parent the arrival time of each delivery, in milliseconds since the epoch.
  */
 const [keyFile = "", certFile = "", addresses = ""] = process.argv.slice(2);
 const tls = { key: readFileSync(keyFile), cert: readFileSync(certFile) };
@@ -17,6 +17,10 @@ for (const address of addresses.split(",")) {
     request.resume();
     request.on("end", () => {
       if (request.url?.startsWith("/hang/") === true) return;
+      if (request.method === "GET") {
+        response.end(new URLSearchParams(request.url?.split("?")[1]).get("hub.challenge"));
+        return;
+      }
       response.writeHead(204).end();
       arrivals.push(performance.timeOrigin + performance.now());
       if (arrivals.length === expected) process.send?.({ arrivals });

@@ -18,6 +18,11 @@ export interface Sender {
   readonly stop: () => Promise<void>;
 }
 
+export interface HubSender extends Sender {
+  readonly origin: string;
+  readonly metrics: () => Promise<string>;
+}
+
 export interface Round {
   readonly startedAt: number;
   readonly arrivals: readonly number[];
@@ -27,6 +32,8 @@ export interface BenchSetup {
   readonly folder: string;
   readonly certFile: string;
   readonly receivers: ChildProcess;
+  /** Settings of the sidecar that differ. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 const now = (): number => performance.timeOrigin + performance.now();
@@ -78,8 +85,8 @@ export async function bareSender(
 export async function hubSender(
   name: string,
   callbacks: readonly string[],
-  { folder, certFile, receivers }: BenchSetup,
-): Promise<Sender> {
+  { folder, certFile, receivers, env = {} }: BenchSetup,
+): Promise<HubSender> {
   const dist = join(folder, name, "dist");
   const database = join(folder, name, "hub.sqlite");
   let number = 1;
@@ -102,6 +109,7 @@ export async function hubSender(
       HUB_RETRY_DELAYS: "1",
       HUB_SUBSCRIBES_PER_MINUTE: "100000",
       NODE_EXTRA_CA_CERTS: certFile,
+      ...env,
     },
   });
   const ports = await new Promise<{ port: number; metricsPort: number }>((resolve) => {
@@ -110,20 +118,25 @@ export async function hubSender(
       if (logged.event === "listening") resolve(logged);
     });
   });
+  const origin = `http://127.0.0.1:${ports.port}`;
+  const metrics = async (): Promise<string> => (await fetch(`http://127.0.0.1:${ports.metricsPort}/`)).text();
   const healthy = callbacks.filter((callback) => !callback.includes("/hang/")).length;
   return {
+    origin,
+    metrics,
     send: async () => {
       number += 1;
       const { arrivals } = await expect(receivers, healthy);
       await publishNumber(dist, number, [], BODY_BYTES);
       const body = new URLSearchParams({ "hub.mode": "publish", "hub.url": `${TEST_BASE_URL}/feed.xml` });
       const startedAt = now();
-      await fetch(`http://127.0.0.1:${ports.port}/api/websub/hub`, { method: "POST", body });
+      // A client of its own for each ping, where the sidecar trusts the header.
+      const headers = { "X-Forwarded-For": `192.0.${number % 256}.1` };
+      await fetch(`${origin}/api/websub/hub`, { method: "POST", body, headers });
       return { startedAt, arrivals: await arrivals };
     },
     connections: async () => {
-      const metrics = await (await fetch(`http://127.0.0.1:${ports.metricsPort}/`)).text();
-      return Number(/^hub_connections (\d+)/m.exec(metrics)?.[1]);
+      return Number(/^hub_connections (\d+)/m.exec(await metrics())?.[1]);
     },
     memoryMb: () => memoryMb(sidecar),
     stop: () => stop(sidecar),

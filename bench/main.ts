@@ -2,7 +2,17 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 
 /** `npm run bench -- build search ...`: the named benches in turn, all without a name. `build=1000000` sets sizes. */
-const ALL = ["build", "serve", "search", "since", "insights", "mcp", "hub", "lighthouse"] as const;
+const ALL = [
+  "build",
+  "serve",
+  "search",
+  "since",
+  "insights",
+  "mcp",
+  "hub",
+  "hub-attack",
+  "lighthouse",
+] as const;
 
 interface Bench {
   readonly run: (sizes?: readonly string[]) => Promise<void>;

@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { isIP } from "node:net";
 import { join } from "node:path";
 import { generate } from "selfsigned";
 
@@ -9,11 +10,11 @@ export interface DemoTls {
   readonly certFile: string;
 }
 
+const altNameOf = (host: string): { type: 7; ip: string } | { type: 2; value: string } =>
+  isIP(host) === 0 ? { type: 2, value: host } : { type: 7, ip: host };
+
 /** A certificate for loopback that is made once and kept; good for nothing but demonstrations. */
-export async function demoTls(
-  folder: string,
-  addresses: readonly string[] = ["127.0.0.1"],
-): Promise<DemoTls> {
+export async function demoTls(folder: string, hosts: readonly string[] = ["127.0.0.1"]): Promise<DemoTls> {
   const keyFile = join(folder, "demo-key.pem");
   const certFile = join(folder, "demo-ca.pem");
   if (!existsSync(keyFile) || !existsSync(certFile)) {
@@ -23,7 +24,7 @@ export async function demoTls(
       notAfterDate: new Date("2099-01-01"),
       extensions: [
         { name: "basicConstraints", cA: true },
-        { name: "subjectAltName", altNames: addresses.map((ip) => ({ type: 7 as const, ip })) },
+        { name: "subjectAltName", altNames: hosts.map(altNameOf) },
       ],
     });
     mkdirSync(folder, { recursive: true });
