@@ -70,6 +70,11 @@ describe("messages", () => {
     expect(messageOf(different)).toEqual([message]);
   });
 
+  test("the tenth and later items of a list have their number in the path", () => {
+    const list = Array.from({ length: 12 }, (_, index) => (index === 11 ? { "a/b~c": 2 } : {}));
+    expect(messageOf({ list })).toEqual(["list[11].a/b~c must be equal to constant"]);
+  });
+
   test("a text that breaks several rules is reported once", () => {
     expect(messageOf({ name: "A" })).toHaveLength(1);
     expect(messageOf({ name: "A", url: "no url" })).toHaveLength(2);

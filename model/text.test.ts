@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cleanText } from "./text.ts";
+import { cleanText, isClean, isInvisible } from "./text.ts";
 
 test.for([
   ["plain", "plain"],
@@ -29,4 +29,29 @@ test("cleaned text is well-formed XML 1.0 text in NFC, and cleaning it again cha
     }),
     { numRuns: 2000 },
   );
+});
+
+test.for([
+  ["", true],
+  [" \t\n\u00A0\u3000", true],
+  ["\u200B\u200D\u00AD\uFE0F\u034F", true],
+  ["\u0000\u0007", true],
+  ["\u2800", true],
+  ["\u200Ba", false],
+  ["a\u200B", false],
+  ["👍", false],
+  [".", false],
+] as const)("%j is invisible: %s", ([text, expected]) => {
+  expect(isInvisible(text)).toBe(expected);
+});
+
+test.for([
+  ["plain", true],
+  ["  at the ends \n", true],
+  [" é ", true],
+  ["e\u0301", false],
+  ["a\u0000", false],
+  ["a\r\nb", false],
+] as const)("%j is clean: %s", ([text, expected]) => {
+  expect(isClean(text)).toBe(expected);
 });

@@ -51,4 +51,91 @@ describe("weights from the business's own stars", () => {
     }));
     expect(trainStarModel(rated, extractor)).toMatchObject({ high: 0, low: 0, blend: 0 });
   });
+
+  test("have exactly these values", () => {
+    const stars = trained(30);
+    const odds = (text: string): number => Number(stars.logOddsOfText(text).toFixed(6));
+    expect(stars).toMatchObject({ high: 60, low: 30, blend: 90 / 390 });
+    expect(
+      Object.fromEntries(
+        ["gizmo", "swimmingly", "visit", "the gizmo", ...BLAMED, ...PRAISED, "unknown", ""].map((text) => [
+          text,
+          odds(text),
+        ]),
+      ),
+    ).toMatchInlineSnapshot(`
+      {
+        "": 0,
+        "After the visit the gizmo wobbled, Barnaby said so.": -4,
+        "It was a swimmingly done visit by Barnaby.": 4,
+        "The gizmo wobbled all night.": -4,
+        "The visit went swimmingly.": 4,
+        "gizmo": -2.535327,
+        "swimmingly": 3.514898,
+        "the gizmo": -3.20929,
+        "unknown": 0,
+        "visit": 1.735305,
+      }
+    `);
+  });
+
+  test("need thirty reviews of each class", () => {
+    const extractor = new FeatureExtractor(new Set());
+    const rated = (count: number, rating: number) =>
+      Array.from({ length: count }, () => ({ features: extractor.extract("ok", wordsOf("ok")), rating }));
+    const blendOf = (low: number, high: number): number =>
+      trainStarModel([...rated(low, 2), ...rated(high, 4)], extractor).blend;
+    expect([blendOf(30, 29), blendOf(29, 30)]).toEqual([0, 0]);
+    expect(blendOf(30, 30)).toBeCloseTo(60 / 360, 10);
+  });
+});
+
+describe("features", () => {
+  const extractor = new FeatureExtractor(new Set(["barnaby"]));
+  const featuresOf = (text: string): number[] => [...extractor.extract(text, wordsOf(text))];
+  const common = (a: string, b: string): number => {
+    const other = new Set(featuresOf(b));
+    return featuresOf(a).filter((feature) => other.has(feature)).length;
+  };
+
+  test("are the words and the pairs of neighbors, each once", () => {
+    expect(featuresOf("one")).toHaveLength(1);
+    expect(featuresOf("one two")).toHaveLength(3);
+    expect(featuresOf("one two one two")).toHaveLength(4);
+    expect(featuresOf("one, two")).toHaveLength(2);
+    expect(featuresOf("one - two")).toHaveLength(3);
+    expect(featuresOf("one  two")).toHaveLength(3);
+    expect(common("one two", "two one")).toBe(2);
+  });
+
+  test("tell a word from the same word after a not, up to three words on and within the clause", () => {
+    expect(common("good", "not good")).toBe(0);
+    expect(common("good", "not so very good")).toBe(0);
+    expect(common("good", "not so very very good")).toBe(1);
+    expect(common("good", "not, good")).toBe(1);
+    expect(common("not good", "never good")).toBe(1);
+  });
+
+  test("leave out names, except in a text that is written in capitals", () => {
+    expect(featuresOf("barnaby")).toEqual([]);
+    expect(featuresOf("we met Barnaby")).toHaveLength(3);
+    expect(featuresOf("we met Ottokar")).toHaveLength(3);
+    expect(featuresOf("we met ottokar")).toHaveLength(5);
+    expect(featuresOf("Ottokar")).toHaveLength(1);
+    expect(featuresOf("we. Ottokar")).toHaveLength(2);
+    expect(featuresOf("we I")).toHaveLength(3);
+    expect(featuresOf("WE MET OTTOKAR TODAY")).toHaveLength(7);
+    expect(featuresOf("we Barnaby met")).toHaveLength(2);
+  });
+
+  test("of words that were not seen in training are none", () => {
+    const closed = new FeatureExtractor(new Set());
+    closed.extract("one two", wordsOf("one two"));
+    const { size } = closed;
+    closed.close();
+    expect([...closed.extract("three", wordsOf("three"))]).toEqual([]);
+    expect(closed.extract("one three two", wordsOf("one three two"))).toHaveLength(2);
+    expect(closed.size).toBe(size);
+    expect(closed.extract("one two", wordsOf("one two")).every((feature) => feature < size)).toBe(true);
+  });
 });

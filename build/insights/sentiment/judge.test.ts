@@ -1,0 +1,119 @@
+import { expect, test } from "vitest";
+import { review } from "../../../test/support/insights.ts";
+import { judge, polaritiesByAspect, type ReviewVerdict } from "./judge.ts";
+import type { StarModel } from "./star-model.ts";
+import type { TextAnalysis } from "./text-analyzer.ts";
+
+const TEXT = "abcdefghijklmnopqrstuvwxyz";
+const mention = (aspect: number, score: number, start = 0, end = 5) => ({
+  aspect,
+  score,
+  start,
+  end,
+  phrase: TEXT.slice(start, end),
+});
+const name = (kind: "technicians" | "services", id: string, score: number) => ({
+  kind,
+  id,
+  score,
+  start: 0,
+  end: 1,
+  match: "exact" as const,
+});
+
+/** Log-odds of a text: one for each of its letters. */
+const LEARNED: StarModel = {
+  high: 30,
+  low: 30,
+  blend: 0.5,
+  logOddsOf: (features) => features.length,
+  logOddsOfText: (text) => text.length,
+};
+
+function verdictOf(analysis: Partial<TextAnalysis>, stars = LEARNED, features: number[] = []): ReviewVerdict {
+  return judge(
+    {
+      review: review({ text: TEXT }),
+      text: TEXT,
+      features: Uint32Array.from(features),
+      analysis: { score: 0, aspects: [], names: [], problems: [], ...analysis },
+    },
+    stars,
+  );
+}
+
+const untrained = { ...LEARNED, blend: 0 };
+
+test("the learned weights are added to the rules' score, within -1 and 1", () => {
+  expect(verdictOf({ score: 0.5 }, LEARNED, [1, 2]).score).toBe(0.65);
+  expect(verdictOf({ score: 0.5 }, untrained, [1, 2]).score).toBe(0.5);
+  expect(verdictOf({ score: 0.95 }, LEARNED, [1, 2]).score).toBe(1);
+  expect(verdictOf({ score: -1.5 }, LEARNED, [1, 2]).score).toBe(-1);
+  expect(verdictOf({ score: 0.12345 }, untrained).score).toBe(0.123);
+});
+
+test.for([
+  [0.15, "positive"],
+  [0.149, "neutral"],
+  [0, "neutral"],
+  [-0.149, "neutral"],
+  [-0.15, "negative"],
+] as const)("a text with the score %f is %s", ([score, sentiment]) => {
+  expect(verdictOf({ score }, untrained).sentiment).toBe(sentiment);
+});
+
+test.for([
+  [0.25, "positive"],
+  [0.249, "neutral"],
+  [-0.249, "neutral"],
+  [-0.25, "negative"],
+] as const)("a mention with the score %f is %s", ([score, polarity]) => {
+  expect(verdictOf({ aspects: [mention(0, score)] }, untrained).votes[0]?.mentions[0]?.polarity).toBe(
+    polarity,
+  );
+  expect(polaritiesByAspect([mention(0, score)]).get(0)).toBe(polarity);
+});
+
+test("a mention's score counts the learned weights of its own quote", () => {
+  const aspects = [mention(0, 0, 0, 2), mention(0, 0.1, 3, 9), mention(0, 0.1, 3, 9), mention(0, -1, 3, 4)];
+  const [vote] = verdictOf({ aspects }).votes;
+  expect(vote?.mentions.map(({ score }) => score)).toEqual([0.1, 0.4, 0.4, -0.95]);
+  const [plain] = verdictOf({ aspects, isAnnotated: true }).votes;
+  expect(plain?.mentions.map(({ score }) => score)).toEqual([0, 0.1, 0.1, -1]);
+});
+
+test("a review has one vote per aspect, in the order of the aspects", () => {
+  const aspects = [
+    mention(2, 1),
+    mention(0, 1),
+    mention(2, -1),
+    mention(1, 0),
+    mention(1, -1),
+    mention(0, 0),
+  ];
+  expect(verdictOf({ aspects }, untrained).votes.map(({ aspect, polarity }) => [aspect, polarity])).toEqual([
+    [0, "positive"],
+    [1, "negative"],
+    [2, "mixed"],
+  ]);
+  expect([...polaritiesByAspect(aspects)]).toEqual([
+    [2, "mixed"],
+    [0, "positive"],
+    [1, "negative"],
+  ]);
+});
+
+test("only technicians have votes by name", () => {
+  const names = [
+    name("technicians", "ana", 1),
+    name("services", "drain", 1),
+    name("technicians", "bo", 0.2),
+    name("technicians", "ana", -1),
+  ];
+  const verdict = verdictOf({ names, problems: ["leak"] });
+  expect(verdict.technicians).toEqual([
+    { id: "ana", polarity: "mixed" },
+    { id: "bo", polarity: "neutral" },
+  ]);
+  expect(verdict).toMatchObject({ names, problems: ["leak"], text: TEXT });
+});

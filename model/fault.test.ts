@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { explainFault, Fault, isBrokenPipe } from "./fault.ts";
+
+const systemError = (code: unknown, more: object = {}): Error =>
+  Object.assign(new Error("failed"), { code, syscall: "open", ...more });
+const internal = (message: string): string =>
+  `internal fault: ${message}; run the command again with --debug and report what it prints`;
+
+test.for([
+  [new Fault("the disk is gone"), "the disk is gone"],
+  [systemError("ENOSPC"), "the disk is full; free space, then run the command again"],
+  [systemError("EDQUOT"), "the disk quota is used up; free space, then run the command again"],
+  [
+    systemError("EACCES", { path: "/a" }),
+    "/a: permission denied; make it writable for this user, or name another folder",
+  ],
+  [systemError("EPERM"), "permission denied; make it writable for this user, or name another folder"],
+  [systemError("EROFS"), "the file system is read-only; name another folder"],
+  [systemError("ENOTDIR"), "a part of the path is a file, not a folder; name another folder"],
+  [systemError("ENOENT"), "a file or folder disappeared while the command ran; run it again, alone"],
+  [systemError("EMFILE"), "too many open files; raise the limit (ulimit -n), then run the command again"],
+  [systemError("EIO"), "the disk reported an error; check it before you run the command again"],
+  [systemError("EODD", { path: "/b" }), "/b: failed with EODD"],
+  [systemError(5), internal("failed")],
+  [
+    systemError("EIO", { syscall: undefined }),
+    "the disk reported an error; check it before you run the command again",
+  ],
+  [Object.assign(new Error("of a library"), { code: "EIO" }), internal("of a library")],
+  [new Error("a bug"), internal("a bug")],
+  ["a string", internal("a string")],
+  [{ code: "EIO", syscall: "open" }, internal("[object Object]")],
+] as const)("%o", ([error, explanation]) => {
+  expect(explainFault(error)).toBe(explanation);
+});
+
+test("a fault has a name of its own", () => {
+  expect(new Fault("x").name).toBe("Fault");
+});
+
+test("only EPIPE is a broken pipe", () => {
+  expect(isBrokenPipe(systemError("EPIPE"))).toBe(true);
+  expect(isBrokenPipe(systemError("EIO"))).toBe(false);
+  expect(isBrokenPipe(new Error("EPIPE"))).toBe(false);
+});
