@@ -6,6 +6,8 @@ export class Fault extends Error {
 interface SystemError extends Error {
   readonly code: string;
   readonly path?: string;
+  /** Of a socket. */
+  readonly port?: number;
 }
 
 const REMEDIES: Readonly<Record<string, string>> = {
@@ -17,6 +19,10 @@ const REMEDIES: Readonly<Record<string, string>> = {
   ENOTDIR: "a part of the path is a file, not a folder; name another folder",
   ENOENT: "a file or folder disappeared while the command ran; run it again, alone",
   EMFILE: "too many open files; raise the limit (ulimit -n), then run the command again",
+  EISDIR: "is a folder; name a file",
+  EEXIST: "exists already; move it away, or name another",
+  EADDRINUSE: "the port is in use; stop the process that listens on it, or choose another port",
+  ECONNREFUSED: "nothing listens there; start it, or name another address",
   EIO: "the disk reported an error; check it before you run the command again",
 };
 
@@ -25,7 +31,8 @@ export function explainFault(error: unknown): string {
   if (error instanceof Fault) return error.message;
   if (isSystemError(error)) {
     const remedy = REMEDIES[error.code] ?? `failed with ${error.code}`;
-    return error.path === undefined ? remedy : `${error.path}: ${remedy}`;
+    const place = error.path ?? (error.port === undefined ? undefined : `port ${error.port}`);
+    return place === undefined ? remedy : `${place}: ${remedy}`;
   }
   const message = error instanceof Error ? error.message : String(error);
   return `internal fault: ${message}; run the command again with --debug and report what it prints`;

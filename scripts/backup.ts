@@ -1,15 +1,16 @@
 /** `npm run backup`: copies the hub's SQLite file while the sidecar runs. docs/operations.md describes the restore. */
 import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
+import { runCommand } from "../build/run-command.ts";
 
 const USAGE = `usage: npm run backup -- FILE
 
 Copies the hub's subscriptions (HUB_DATABASE, data/hub.sqlite by default) into a new FILE and checks the copy.
 
-exit: 0 done, 1 not done, 2 usage
+exit: 0 done, 1 not done, 2 usage, 3 fault (--debug prints the stack)
 `;
 
-process.exitCode = main(process.argv.slice(2));
+await runCommand(main);
 
 function main(args: readonly string[]): number {
   const [target, ...more] = args;

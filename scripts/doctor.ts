@@ -1,4 +1,5 @@
 /** `npm run doctor`: examines a live deployment and prints how to fix its faults. Described in docs/operations.md. */
+import { runCommand } from "../build/run-command.ts";
 import { parseArgs } from "node:util";
 import { examineDeployment } from "./doctor/examine.ts";
 import { renderFindings } from "./doctor/findings.ts";
@@ -12,10 +13,10 @@ Compares the responses of URL with its manifest and with documented behaviour. C
   --json    print the findings as JSON
   --help    print this help
 
-exit: 0 nothing to fix, 1 faults, 2 usage
+exit: 0 nothing to fix, 1 faults, 2 usage, 3 fault (--debug prints the stack)
 `;
 
-process.exitCode = await main(process.argv.slice(2));
+await runCommand(main);
 
 async function main(args: readonly string[]): Promise<number> {
   const parsed = parse(args);

@@ -1,10 +1,11 @@
 /** `npm run import`: imports reviews from an export into content. Described in docs/import.md. */
+import { runCommand } from "../build/run-command.ts";
 import { importReviews } from "./import/import.ts";
 import { parseOptions, USAGE } from "./import/options.ts";
 import { renderReport } from "./import/report.ts";
 import { calendarDateOf } from "../model/calendar-date.ts";
 
-process.exitCode = main(process.argv.slice(2));
+await runCommand(main);
 
 function main(args: readonly string[]): number {
   const options = parseOptions(args);
