@@ -135,7 +135,7 @@ test("production has five packages, versions are exact, and the image runs no in
   const { dependencies, devDependencies } = JSON.parse(
     readFileSync(join(ROOT, "package.json"), "utf8"),
   ) as Record<"dependencies" | "devDependencies", Record<string, string>>;
-  expect(Object.keys(dependencies)).toEqual(["@modelcontextprotocol/sdk", "ajv", "h3", "pg"]);
+  expect(Object.keys(dependencies)).toEqual(["@modelcontextprotocol/sdk", "ajv", "h3", "pg", "tldts"]);
   for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies }))
     expect(version, name).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
   const installs = readFileSync(join(ROOT, "Dockerfile"), "utf8").match(/^RUN npm .*$/gm) ?? [];
