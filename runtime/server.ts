@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server, type ServerOptions } from "node:http";
 import type { AddressInfo } from "node:net";
+import { GatedResponse, RequestGate } from "./http/request-gate.ts";
 
 /** node:http has no tight limits by default. docs/operations.md lists these. */
 export const SERVER_OPTIONS: ServerOptions = {
@@ -11,6 +12,12 @@ export const SERVER_OPTIONS: ServerOptions = {
   connectionsCheckingInterval: 1_000,
 };
 
+/**
+ * Write deadline: a connection on which nothing has moved for this long is closed. Longer than the 15 s between the
+ * comments that keep listen streams open.
+ */
+const STALLED_AFTER_MS = 20_000;
+
 const MAX_REQUESTS_PER_SOCKET = 10_000;
 const SWEEP_MS = 50;
 
@@ -21,9 +28,16 @@ export interface Serving {
   drain(withinMs: number): Promise<"drained" | "cut">;
 }
 
-export async function listen(listener: RequestListener, port: number, host: string): Promise<Serving> {
-  const server = createServer(SERVER_OPTIONS, listener);
+export async function listen(
+  listener: RequestListener,
+  port: number,
+  host: string,
+  stalledAfterMs = STALLED_AFTER_MS,
+): Promise<Serving> {
+  const server = createServer({ ...SERVER_OPTIONS, ServerResponse: GatedResponse }, listener);
+  server.on("connection", (socket) => RequestGate.attach(socket));
   server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET;
+  server.timeout = stalledAfterMs;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, resolve);

@@ -15,6 +15,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { MCP_SERVER } from "../../../model/mcp.ts";
 import type { ReleaseDocuments } from "../tools/release-documents.ts";
+import { isTooLong, TOO_LONG_RESULT } from "../tools/tools.ts";
 import {
   CODES,
   failure,
@@ -54,6 +55,8 @@ export async function answerInSession(
   { id, method, params }: RpcRequest,
   ports: ServerPorts,
 ): Promise<RpcAnswer> {
+  // The SDK's parser needs hundreds of milliseconds for thousands of arguments.
+  if (method === "tools/call" && isTooLong(params["arguments"])) return success(id, TOO_LONG_RESULT);
   const { promise, resolve } = Promise.withResolvers<JSONRPCMessage>();
   const [client, transport] = InMemoryTransport.createLinkedPair();
   client.onmessage = resolve;

@@ -2,6 +2,7 @@ import { check, type Issue } from "../../../model/check.ts";
 import { nearest } from "../../../model/nearest.ts";
 import { err, type Result } from "../../../model/result.ts";
 import type { Schema, SchemaType } from "../../../model/schema-pieces.ts";
+import { isObject } from "../protocol/json-rpc.ts";
 import type { ReleaseDocuments } from "./release-documents.ts";
 
 interface Description<Input, Output> {
@@ -52,12 +53,23 @@ export function defineTool({ handler, ...described }: UntypedDefinition): Tool {
     name,
     listed,
     call: (args, documents) => {
-      const checked = checkArguments(args);
+      const checked = checkArguments(withFewUnknown(args, argumentNames));
       return checked.ok
         ? handler(checked.value, documents)
         : err(explain(name, checked.error, argumentNames));
     },
   };
+}
+
+/** The check reports every unknown argument: a few explain the mistake as well as thousands. */
+const MAX_UNKNOWN = 10;
+
+function withFewUnknown(args: unknown, known: readonly string[]): unknown {
+  if (!isObject(args)) return args;
+  const unknown = Object.keys(args).filter((name) => !known.includes(name));
+  if (unknown.length <= MAX_UNKNOWN) return args;
+  const ignored = new Set(unknown.slice(MAX_UNKNOWN));
+  return Object.fromEntries(Object.entries(args).filter(([name]) => !ignored.has(name)));
 }
 
 /** An input schema of optional arguments. */

@@ -30,8 +30,19 @@ export function unknownTool(name: string): string {
   return `Unknown tool${near === undefined ? `; there are ${names.join(", ")}` : `; did you mean ${near}?`}`;
 }
 
+/** Longer than any useful arguments. Checking and explaining longer ones would cost far more than a good call. */
+const MAX_ARGUMENT_BYTES = 16_384;
+
+const TOO_LONG = `The arguments are over the limit of ${MAX_ARGUMENT_BYTES} bytes: send fewer or shorter ones`;
+
+export const TOO_LONG_RESULT = { content: [{ type: "text", text: TOO_LONG }], isError: true } as const;
+
+export const isTooLong = (args: unknown = {}): boolean =>
+  Buffer.byteLength(JSON.stringify(args)) > MAX_ARGUMENT_BYTES;
+
 /** The result of tools/call. The JSON comes twice: clients before revision 2025-06-18 read only the text. */
 export function callTool(tool: Tool, args: unknown, documents: ReleaseDocuments): Record<string, unknown> {
+  if (isTooLong(args)) return TOO_LONG_RESULT;
   const result = tool.call(args, documents);
   if (!result.ok) return { content: [{ type: "text", text: result.error }], isError: true };
   return {
