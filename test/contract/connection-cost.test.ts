@@ -83,7 +83,7 @@ test("a connection whose client never reads is closed", async () => {
   expect(bytes).toBeLessThan(body.length);
 });
 
-/** What each attack sends at once; the cost of a connection must stay that of a few requests. */
+/** Each must cost no more than a few requests. */
 const ATTACKS = {
   "5.6 MB of pipelined GETs, never read": async (port: number) => {
     const sockets = await Promise.all(Array.from({ length: 100 }, () => open(port)));

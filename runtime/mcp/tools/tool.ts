@@ -2,7 +2,6 @@ import { check, type Issue } from "../../../model/check.ts";
 import { nearest } from "../../../model/nearest.ts";
 import { err, type Result } from "../../../model/result.ts";
 import type { Schema, SchemaType } from "../../../model/schema-pieces.ts";
-import { isObject } from "../protocol/json-rpc.ts";
 import type { ReleaseDocuments } from "./release-documents.ts";
 
 interface Description<Input, Output> {
@@ -65,7 +64,7 @@ export function defineTool({ handler, ...described }: UntypedDefinition): Tool {
 const MAX_UNKNOWN = 10;
 
 function withFewUnknown(args: unknown, known: readonly string[]): unknown {
-  if (!isObject(args)) return args;
+  if (typeof args !== "object" || args === null || Array.isArray(args)) return args;
   const unknown = Object.keys(args).filter((name) => !known.includes(name));
   if (unknown.length <= MAX_UNKNOWN) return args;
   const ignored = new Set(unknown.slice(MAX_UNKNOWN));
