@@ -68,7 +68,7 @@ test(
     const { output, child } = run("build/main.ts", ["--base-url", "http://localhost:9", "--ping"], folder);
     await expect.poll(output, { timeout: 20_000 }).toContain("published release");
     expect(output()).toContain(
-      "warning: the hub was not told: http://localhost:9/api/websub/hub could not be reached",
+      "warning: the hub was not notified: http://localhost:9/api/websub/hub could not be reached",
     );
     await expect.poll(() => child.exitCode).toBe(0);
   },
