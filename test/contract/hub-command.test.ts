@@ -92,7 +92,7 @@ describe.for(DATABASES)("%s", ([, create]) => {
     subscriber.received(path).filter(({ method }) => method === "POST").length;
   const activate = async (path: string, secret = "secret"): Promise<string> => {
     const callback = subscriber.url(path);
-    await hub.subscribe(callback, { "hub.secret": secret });
+    await expect.poll(() => hub.subscribe(callback, { "hub.secret": secret }), { timeout: 15_000 }).toBe(202);
     await hub.untilState(callback, "active");
     return callback;
   };
