@@ -21,12 +21,9 @@ export type Check<T> = (value: unknown) => Result<T, Issue[]>;
 const MAX_ISSUES = 100;
 
 const ajv = new Ajv2020({ allErrors: true, strict: true, verbose: true, allowUnionTypes: true });
-ajv.addFormat("date", { type: "string", validate: isCalendarDate });
-ajv.addFormat("date-time", { type: "string", validate: (raw: string) => !Number.isNaN(Date.parse(raw)) });
-ajv.addFormat("uri", {
-  type: "string",
-  validate: (raw: string) => URL.canParse(raw) && !/[\s<>"]/.test(raw) && isClean(raw),
-});
+ajv.addFormat("date", isCalendarDate);
+ajv.addFormat("date-time", (raw: string) => !Number.isNaN(Date.parse(raw)));
+ajv.addFormat("uri", (raw: string) => URL.canParse(raw) && !/[\s<>"]/.test(raw) && isClean(raw));
 
 /** Compiles a JSON Schema (draft 2020-12) to a check of the type it describes, which reports every issue. */
 export const check = <const S extends JSONSchema & object>(schema: S): Check<SchemaType<S>> =>
@@ -112,6 +109,6 @@ function likely(name: string, properties: object = {}): string {
 
 /** A value as messages show it: short, and on one line. */
 export function showValue(value: unknown): string {
-  const text = typeof value === "string" ? JSON.stringify(value) : (JSON.stringify(value) ?? String(value));
+  const text = JSON.stringify(value) ?? String(value);
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }

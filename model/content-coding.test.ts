@@ -30,6 +30,8 @@ test.for([
   ["gzip;q=1.0000", "identity"],
   ["gzip;q=0.1234", "identity"],
   ["gzip;q=2", "identity"],
+  ["gzip;q=2, gzip", "gzip"],
+  ["gzip;q", "identity"],
   ["gzip;q=", "identity"],
   ["gzip;level=1", "identity"],
   ["gzip;q=1;level=1", "identity"],

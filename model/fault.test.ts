@@ -19,6 +19,13 @@ test.for([
   [systemError("ENOTDIR"), "a part of the path is a file, not a folder; name another folder"],
   [systemError("ENOENT"), "a file or folder disappeared while the command ran; run it again, alone"],
   [systemError("EMFILE"), "too many open files; raise the limit (ulimit -n), then run the command again"],
+  [systemError("EISDIR", { path: "/a" }), "/a: is a folder; name a file"],
+  [systemError("EEXIST", { path: "/a" }), "/a: exists already; move it away, or name another"],
+  [
+    systemError("EADDRINUSE", { port: 3000 }),
+    "port 3000: the port is in use; stop the process that listens on it, or choose another port",
+  ],
+  [systemError("ECONNREFUSED"), "nothing listens there; start it, or name another address"],
   [systemError("EIO"), "the disk reported an error; check it before you run the command again"],
   [systemError("EODD", { path: "/b" }), "/b: failed with EODD"],
   [systemError(5), internal("failed")],

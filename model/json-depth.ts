@@ -1,6 +1,5 @@
 /** True if arrays and objects in a JSON text are nested deeper than the limit. Does not detect invalid JSON. */
 export function isNestedDeeper(json: string, levels: number): boolean {
-  if (json.length <= levels) return false;
   let depth = 0;
   let inText = false;
   for (let at = 0; at < json.length; at += 1) {

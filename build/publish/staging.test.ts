@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
@@ -101,7 +101,7 @@ test("a streamed file has the same entry as a buffered one", async () => {
 
 test("a stream is compressed at the quality that is asked for", async () => {
   const words = Buffer.from(
-    Array.from({ length: 4000 }, (_, at) => `word${(at * at * at) % 4001} `).join(""),
+    Array.from({ length: 10_000 }, (_, at) => `word${(at * at * at) % 4001} `).join(""),
   );
   async function* pieces() {
     yield { coding: "identity", bytes: words } as const;
@@ -175,6 +175,14 @@ test("a folder is made for a page that is written later", () => {
   expect(statSync(join(folder, "reviews", "A")).isDirectory()).toBe(true);
   mkdirSync(join(folder, "b"));
   expect(() => makeFolder(folder, "/b/")).not.toThrow();
+});
+
+test.runIf(existsSync("/proc/self/fd"))("every file is closed once it is written", async () => {
+  const staging = staged();
+  const openFiles = (): number => readdirSync("/proc/self/fd").length;
+  const before = openFiles();
+  for (const path of ["/a", "/b", "/c"]) await staging.add({ path, mediaType: "text/plain", body: TEXT });
+  expect(openFiles()).toBe(before);
 });
 
 test("an existing file is never overwritten", async () => {

@@ -119,7 +119,7 @@ export function makeParents(root: string, file: string): void {
     mkdirSync(join(root, parent));
   } catch (error) {
     if (hasCode(error, "EEXIST")) return;
-    if (!hasCode(error, "ENOENT") || dirname(parent) === ".") throw error;
+    if (!hasCode(error, "ENOENT")) throw error;
     makeParents(root, parent);
     mkdirSync(join(root, parent));
   }

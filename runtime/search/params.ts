@@ -36,9 +36,7 @@ export function parseSearchParams(params: URLSearchParams): Result<SearchFilter,
       issues.push({ path: name, code: "repeated", message: "may be given only once" });
     else filter[name] = coerce(name, values[0] ?? "", issues);
   }
-  const checked = checkSearchFilter(
-    Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)),
-  );
+  const checked = checkSearchFilter(filter);
   if (!checked.ok) issues.push(...checked.error);
   return issues.length > 0 || !checked.ok ? err(issues) : ok(checked.value);
 }

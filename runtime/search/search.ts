@@ -126,7 +126,7 @@ function rowAfter(table: ReviewTable, cursor: string, filter: SearchFilter): Res
   if (digest !== filterDigest(filter))
     return cursorIssue("belongs to other filters; leave it out to start again");
   let row = firstIndex(table.dates, (value) => value <= Number(date));
-  while (row < table.rows && table.dates[row] === Number(date) && table.idOf(row) >= id) row += 1;
+  while (table.dates[row] === Number(date) && table.idOf(row) >= id) row += 1;
   return ok(row);
 }
 
