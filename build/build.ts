@@ -35,8 +35,8 @@ export interface BuildOutcome {
   readonly analysedTexts: number;
   /** Probable technicians that entities.json does not list. */
   readonly unknownNames: readonly UnknownName[];
-  /** Hidden files in the folder of the reviews, which were not read. */
-  readonly ignoredFiles: readonly string[];
+  /** Faults of the content that do not stop a build. */
+  readonly warnings: readonly string[];
   /** Texts for which the language model failed to answer. */
   readonly unansweredTexts: number;
 }
@@ -129,9 +129,9 @@ async function publish(task: PublishTask): Promise<BuildOutcome> {
       previous,
       isPublished,
       replacedFiles,
-      ignoredFiles: content.ignoredFiles,
+      warnings: content.warnings,
       reviewCount: analyzed.reviews.length,
-      withheldCount: content.withheld,
+      withheldCount: content.withheld.length,
       hubOrigin: publishing.sidecar_url ?? baseUrl,
       analysedTexts: analyzed.analysedTexts,
       unknownNames: analyzed.unknownNames,

@@ -103,7 +103,7 @@ export function summarize(
 }
 
 function warningsOf(
-  { unknownNames, unansweredTexts, replacedFiles, ignoredFiles }: BuildOutcome,
+  { unknownNames, unansweredTexts, replacedFiles, warnings }: BuildOutcome,
   outFolder: string,
 ): string[] {
   const names = unknownNames.map(
@@ -113,9 +113,8 @@ function warningsOf(
   const replaced = replacedFiles.map(
     ({ file, message }) => `${outFolder}/${file} ${message}; it was replaced`,
   );
-  const ignored = ignoredFiles.map((file) => `${file} is a hidden file and was not read`);
   const unanswered = `the language model did not answer for ${unansweredTexts} texts: the rules analysed them instead`;
-  return [...names, ...replaced, ...ignored, ...(unansweredTexts === 0 ? [] : [unanswered])];
+  return [...names, ...replaced, ...warnings, ...(unansweredTexts === 0 ? [] : [unanswered])];
 }
 
 function changeOf(path: string, manifest: Manifest, previous: Manifest | undefined): Change {
@@ -143,11 +142,11 @@ export function renderTable(summary: BuildSummary): string {
 }
 
 export function headline({ published, release, out, reviews, withheld, base_url }: BuildSummary): string {
-  const unverified = withheld === 0 ? "" : `, ${withheld} unverified withheld`;
+  const unpublished = withheld === 0 ? "" : `, ${withheld} withheld`;
   const outcome = published
     ? `published release ${release} to ${out}`
     : `nothing changed, ${out} stays at release ${release}`;
-  return `${outcome}: ${reviews} reviews${unverified}, for ${base_url}`;
+  return `${outcome}: ${reviews} reviews${unpublished}, for ${base_url}`;
 }
 
 function groupOf(path: string): string {

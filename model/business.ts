@@ -2,6 +2,7 @@ import { entityNameSchema } from "./entities.ts";
 import {
   COUNT,
   distributionSchema,
+  EMAIL,
   exactObject,
   HTTP_URL,
   LINE,
@@ -37,7 +38,7 @@ export const BUSINESS_PROPERTIES = {
   description: PROSE,
   url: HTTP_URL,
   telephone: LINE,
-  email: { ...LINE, pattern: "^[^@\\s]+@[^@\\s]+$", description: "an e-mail address" },
+  email: EMAIL,
   address: addressSchema,
   geo: geoSchema,
   opening_hours: { type: "array", items: LINE, description: "schema.org openingHours" },

@@ -38,10 +38,14 @@ function checkAs<T>(schema: object): Check<T> {
   };
 }
 
-/** Keeps the first issue of a text that violates length, pattern and format at once: it is one mistake. */
+/**
+ * Keeps the first issue of a text that violates length, pattern and format at once: it is one mistake. An "if" only
+ * says that its branch failed, which has issues of its own.
+ */
 function firstOfEach(issues: readonly Issue[]): Issue[] {
   const reported = new Set<string>();
   return issues.filter(({ path, code }) => {
+    if (code === "if") return false;
     const isAboutText = /^(?:pattern|format|m\w+Length)$/.test(code);
     if (isAboutText && reported.has(path)) return false;
     if (isAboutText) reported.add(path);
@@ -90,6 +94,8 @@ function messageOf(error: ErrorObject, params: Readonly<Record<string, unknown>>
       return params["limit"] === 1
         ? "must not be empty"
         : `must have at least ${String(params["limit"])} characters`;
+    case "minProperties":
+      return `must have ${Object.keys(parent?.properties ?? {}).join(" or ")}`;
     case "maxLength":
       return `must have at most ${String(params["limit"])} characters`;
     case "type":

@@ -1,7 +1,13 @@
 /** The remaining files of `content/`, and all of them together after loading. */
 import { type Business, contentBusinessSchema, type Publishing } from "./business.ts";
 import { contentEntitiesSchema, type Entities } from "./entities.ts";
-import { type ContentReview, contentReviewSchema } from "./review.ts";
+import {
+  contentPolicySchema,
+  contentSourceTotalsSchema,
+  type SourceTotals,
+  type WrittenPolicy,
+} from "./policy.ts";
+import { type ContentReview, contentReviewSchema, type WithheldReview } from "./review.ts";
 import { exactObject, LINE, PROSE, SCHEMA_LINK, SLUG, type SchemaType } from "./schema-pieces.ts";
 
 const PHRASES = { type: "array", items: LINE, uniqueItems: true } as const;
@@ -58,6 +64,8 @@ const CONTENT_SCHEMAS = {
   entities: contentEntitiesSchema,
   aspects: contentAspectsSchema,
   faq: contentFaqSchema,
+  policy: contentPolicySchema,
+  "source-totals": contentSourceTotalsSchema,
   reviews: contentReviewsSchema,
 } as const;
 
@@ -71,13 +79,20 @@ export function editorSchemas(): Record<string, string> {
   return Object.fromEntries(files) as Record<string, string>;
 }
 
+/** The policy with the text of its Markdown file, and what each source says of itself. */
+export interface Policy extends Omit<WrittenPolicy, "$schema" | "text"> {
+  readonly text: string | null;
+  readonly totals: SourceTotals;
+}
+
 /** Everything in `content/`, checked and cleaned; reviews newest first, verified ones only. */
 export interface Content {
   readonly business: Business;
   readonly publishing: Publishing;
   readonly reviews: readonly ContentReview[];
-  /** Number of reviews that are not published because they are not verified. */
-  readonly withheld: number;
+  /** Reviews in content that are not published. */
+  readonly withheld: readonly WithheldReview[];
+  readonly policy: Policy;
   readonly entities: Entities;
   readonly aspects: readonly Aspect[];
   readonly faq: readonly FaqEntry[];
@@ -85,6 +100,6 @@ export interface Content {
   readonly summary: string | null;
   /** The files in `content/templates/`, by name. */
   readonly templates: Readonly<Record<string, string>>;
-  /** Hidden files in the folder of the reviews, which were not read. */
-  readonly ignoredFiles: readonly string[];
+  /** Faults that do not stop a build. */
+  readonly warnings: readonly string[];
 }

@@ -1,3 +1,4 @@
+import { METHOD, type WithheldReason, WITHHELD_REASONS } from "./policy.ts";
 import {
   DATE,
   exactObject,
@@ -13,32 +14,89 @@ import {
 
 const REPLY_TEXT = { type: "string", minLength: 1, maxLength: 20_000 } as const;
 
-/** A review as its author writes it in `content/reviews/`. */
-export const contentReviewSchema = exactObject(
-  {
-    /** Never reused, so consumers can merge by it. */
-    id: ULID,
-    author: LINE,
-    author_avatar_url: NULLABLE_URL,
-    rating: RATING,
-    date: DATE,
-    text: {
-      type: ["string", "null"],
-      maxLength: 20_000,
-      description: "null when the customer left stars only",
-    },
-    /** The site where the customer wrote the review, such as "google". */
-    source: LINE,
-    source_url: NULLABLE_URL,
-    owner_reply: {
-      ...exactObject({ text: REPLY_TEXT, date: DATE }),
-      type: ["object", "null"],
-      description: "the business's public answer, or null",
-    },
-    verified: { type: "boolean", description: "false keeps the review out of everything that is published" },
+const verificationSchema = exactObject({ method: METHOD, by: LINE, at: DATE }, ["by", "at"]);
+
+const withheldSchema = exactObject({ reason: { enum: WITHHELD_REASONS }, note: LINE }, ["note"]);
+
+const RELATIONSHIPS = ["employee", "family", "owner"] as const;
+
+const INCENTIVE_KINDS = [
+  "discount",
+  "gift",
+  "points",
+  "prize_draw",
+  "free_service",
+  "payment",
+  "other",
+] as const;
+
+const incentiveSchema = exactObject({
+  kind: { enum: INCENTIVE_KINDS },
+  note: { ...LINE, description: "what readers see: what the author was given or promised" },
+});
+
+/** The fields of a review in content that are published as they are. */
+const CARRIED_PROPERTIES = {
+  /** Never reused, so consumers can merge by it. */
+  id: ULID,
+  author: LINE,
+  author_avatar_url: NULLABLE_URL,
+  rating: RATING,
+  date: DATE,
+  text: {
+    type: ["string", "null"],
+    maxLength: 20_000,
+    description: "null when the customer left stars only",
   },
-  ["author_avatar_url", "text", "source_url", "owner_reply"],
-);
+  /** The site where the customer wrote the review, such as "google". */
+  source: LINE,
+  source_url: NULLABLE_URL,
+  owner_reply: {
+    ...exactObject({ text: REPLY_TEXT, date: DATE }),
+    type: ["object", "null"],
+    description: "the business's public answer, or null",
+  },
+} as const;
+
+/** A review as its author writes it in `content/reviews/`. What a source removed has no author, text and reply. */
+export const contentReviewSchema = {
+  ...exactObject(
+    {
+      ...CARRIED_PROPERTIES,
+      verified: {
+        type: "boolean",
+        description: "false keeps the review out of everything that is published",
+      },
+      verification: {
+        ...verificationSchema,
+        description: "how this review was verified, if not as policy.json says of its source",
+      },
+      withheld: { ...withheldSchema, description: "why the review is kept out" },
+      incentive: { ...incentiveSchema, description: "what the author got for the review, if anything" },
+      relationship: { enum: RELATIONSHIPS, description: "an insider, whose review must be withheld" },
+      photos: {
+        type: "array",
+        items: HTTP_URL,
+        maxItems: 20,
+        description: "pictures that the customer published with the review",
+      },
+    },
+    [
+      "author",
+      "author_avatar_url",
+      "text",
+      "source_url",
+      "owner_reply",
+      "verification",
+      "withheld",
+      "incentive",
+      "relationship",
+      "photos",
+    ],
+  ),
+  if: { properties: { withheld: {} }, required: ["withheld"] },
+  else: { properties: { author: {} }, required: ["author"] },
+} as const;
 
 /** A review as a content file states it: nullable fields may be absent. */
 export type WrittenReview = SchemaType<typeof contentReviewSchema>;
@@ -47,7 +105,7 @@ const SLUGS = listOf(SLUG);
 
 /** A published review, the same in every artifact. */
 export const reviewSchema = exactObject({
-  ...contentReviewSchema.properties,
+  ...CARRIED_PROPERTIES,
   verified: { const: true },
   /** Its page in this publication. */
   url: HTTP_URL,
@@ -59,6 +117,14 @@ export type Review = SchemaType<typeof reviewSchema>;
 
 /** A review after loading: verified, cleaned, every field present. */
 export type ContentReview = Omit<Review, "url" | "mentions">;
+
+/** A review in content that is not published, as far as it is counted. */
+export interface WithheldReview {
+  readonly id: string;
+  readonly rating: number;
+  readonly source: string;
+  readonly reason: WithheldReason;
+}
 
 export type Mentions = Review["mentions"];
 

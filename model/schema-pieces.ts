@@ -103,3 +103,5 @@ export const LINE = {
 } as const;
 
 export const PROSE = { type: "string", minLength: 1, maxLength: 5000 } as const;
+
+export const EMAIL = { ...LINE, pattern: "^[^@\\s]+@[^@\\s]+$", description: "an e-mail address" } as const;

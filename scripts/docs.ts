@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import { fieldRows, type FieldRow, type JsonSchema } from "../build/render/pages/field-rows.ts";
 import { contentBusinessSchema } from "../model/business.ts";
 import { PUBLISHED_SCHEMAS } from "../model/documents.ts";
+import { contentPolicySchema } from "../model/policy.ts";
 import { contentReviewSchema } from "../model/review.ts";
 
 const DOCS_FOLDER = join(import.meta.dirname, "..", "docs");
@@ -11,6 +12,7 @@ const DOCS_FOLDER = join(import.meta.dirname, "..", "docs");
 /** Schemas that have a field table in the docs, by the name in the table's markers. */
 const TABLES: Readonly<Record<string, JsonSchema>> = {
   "content review": contentReviewSchema,
+  policy: contentPolicySchema,
   publishing: contentBusinessSchema.properties.publishing,
   review: PUBLISHED_SCHEMAS.review,
   "since index": PUBLISHED_SCHEMAS["since-index"],

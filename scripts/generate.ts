@@ -45,7 +45,14 @@ export function seededRandom(seed: number): () => number {
 export async function generate({ reviews, days, seed, from, out }: Generation): Promise<void> {
   await rm(out, { recursive: true, force: true });
   await mkdir(join(out, "reviews"), { recursive: true });
-  for (const name of ["business.json", "entities.json", "aspects.json", "faq.json", "templates"]) {
+  for (const name of [
+    "business.json",
+    "entities.json",
+    "aspects.json",
+    "faq.json",
+    "policy.json",
+    "templates",
+  ]) {
     await cp(join(from, name), join(out, name), { recursive: true });
   }
   const entities = JSON.parse(await readFile(join(from, "entities.json"), "utf8")) as Entities;

@@ -9,11 +9,15 @@ import type { Problems } from "./problems.ts";
 
 const LF = 0x0a;
 
+/** In place of the message for a missing file: its absence is no problem. */
+export const OPTIONAL = "";
+const MISSING = "is missing; create it, or name another folder with --content";
+
 /** Reads a UTF-8 text file. Returns undefined after a problem, or if an optional file is missing. */
 export async function readText(
   file: string,
   problems: Problems,
-  isOptional = false,
+  ifMissing = MISSING,
 ): Promise<string | undefined> {
   try {
     const bytes = await readFile(file);
@@ -28,8 +32,7 @@ export async function readText(
     return bytes.toString("utf8").replace(/^\uFEFF/, "");
   } catch (error) {
     if (errorCode(error) !== "ENOENT") problems.add(file, "", cannotRead(error));
-    else if (!isOptional)
-      problems.add(file, "", "is missing; create it, or name another folder with --content");
+    else if (ifMissing !== OPTIONAL) problems.add(file, "", ifMissing);
     return undefined;
   }
 }
@@ -69,8 +72,13 @@ export function parseJson(file: string, text: string, problems: Problems): unkno
 }
 
 /** Reads a JSON file and checks it against its schema. Returns undefined after a problem. */
-export async function readJson<T>(file: string, check: Check<T>, problems: Problems): Promise<T | undefined> {
-  const text = await readText(file, problems);
+export async function readJson<T>(
+  file: string,
+  check: Check<T>,
+  problems: Problems,
+  ifMissing?: string,
+): Promise<T | undefined> {
+  const text = await readText(file, problems, ifMissing);
   if (text === undefined) return undefined;
   const value = parseJson(file, text, problems);
   if (value === undefined) return undefined;

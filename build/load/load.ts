@@ -5,13 +5,14 @@ import {
   type Publishing,
   type WrittenBusiness,
 } from "../../model/business.ts";
-import type { CalendarDate } from "../../model/calendar-date.ts";
+import { addDays, type CalendarDate } from "../../model/calendar-date.ts";
 import { check } from "../../model/check.ts";
 import { type Content, contentAspectsSchema, contentFaqSchema } from "../../model/content.ts";
 import { contentEntitiesSchema, ENTITY_KINDS } from "../../model/entities.ts";
 import { err, ok, type Result } from "../../model/result.ts";
 import { cleanText } from "../../model/text.ts";
-import { readJson, readText } from "./files.ts";
+import { OPTIONAL, readJson, readText } from "./files.ts";
+import { loadPolicy, policyWarnings } from "./policy.ts";
 import { Problems } from "./problems.ts";
 import { loadReviews } from "./reviews.ts";
 
@@ -54,25 +55,29 @@ export async function load(folder: string, today: CalendarDate): Promise<Result<
   const entities = await readJson(join(folder, "entities.json"), checkEntities, problems);
   const aspects = await readJson(join(folder, "aspects.json"), checkAspects, problems);
   const faq = await readJson(join(folder, "faq.json"), checkFaq, problems);
-  const summary = await readText(join(folder, "summary.md"), problems, true);
+  const summary = await readText(join(folder, "summary.md"), problems, OPTIONAL);
   const templates = await readTemplates(join(folder, "templates"), problems);
-  const { reviews, withheld } = await loadReviews(join(folder, "reviews"), today, problems);
+  const latestDate = addDays(today, 1);
+  const policy = await loadPolicy(folder, latestDate, problems);
+  const { reviews, withheld } = await loadReviews(folder, { latestDate, policy }, problems);
   if (entities)
     for (const kind of ENTITY_KINDS)
       problems.checkUniqueIds(join(folder, "entities.json"), kind, entities[kind]);
   if (aspects) problems.checkUniqueIds(join(folder, "aspects.json"), "aspects", aspects.aspects);
   if (faq) problems.checkUniqueIds(join(folder, "faq.json"), "faq", faq.faq);
-  if (!business || !entities || !aspects || !faq || problems.lines.length > 0) return err(problems.lines);
+  if (!business || !entities || !aspects || !faq || !policy || problems.lines.length > 0)
+    return err(problems.lines);
   return ok({
     ...splitBusiness(business),
     reviews,
     withheld,
+    policy,
     entities: withoutSchemaLink(entities),
     aspects: aspects.aspects,
     faq: faq.faq,
     summary: summary === undefined || summary.trim() === "" ? null : cleanText(summary),
     templates,
-    ignoredFiles: problems.ignoredFiles,
+    warnings: [...policyWarnings(policy, reviews[0]?.date), ...problems.warnings],
   });
 }
 

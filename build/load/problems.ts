@@ -3,8 +3,8 @@ import { type Issue, showValue } from "../../model/check.ts";
 /** Collects the problems of the content, one line each: `file: path: message (got value)`. */
 export class Problems {
   readonly lines: string[] = [];
-  /** Hidden files in the folder of the reviews: reported, but no problem. */
-  readonly ignoredFiles: string[] = [];
+  /** Faults that do not stop a build. */
+  readonly warnings: string[] = [];
 
   add(file: string, path: string, message: string): void {
     this.lines.push(path === "" ? `${file}: ${message}` : `${file}: ${path}: ${message}`);

@@ -24,7 +24,7 @@ export function tracesOf(
     if (text && !keptTexts.has(text)) traces.push(quotation("text", text));
     if (reply && !keptTexts.has(reply.text)) traces.push(quotation("reply", reply.text));
     // A single name may be anybody's.
-    if (author.includes(" ") && !keptAuthors.has(author)) traces.push(trace("author", author));
+    if (author?.includes(" ") && !keptAuthors.has(author)) traces.push(trace("author", author));
   }
   return traces;
 }

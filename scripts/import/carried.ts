@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { ulid } from "ulid";
 import { type CalendarDate, startOfDay } from "../../model/calendar-date.ts";
-import type { WrittenReview } from "../../model/review.ts";
+import { contentReviewSchema, type WrittenReview } from "../../model/review.ts";
 
 /** The fields of a review that a row carries. A field that is absent here is never touched in content. */
 export type CarriedFields = Pick<WrittenReview, "rating" | "date"> &
@@ -15,12 +15,10 @@ export interface Defaults {
   readonly verified: boolean;
 }
 
-/** Every field, in the order in which files of content have them. */
-export function withDefaults(
-  id: string,
-  carried: CarriedFields,
-  defaults: Defaults,
-): Required<WrittenReview> {
+const FIELD_ORDER = Object.keys(contentReviewSchema.properties);
+
+/** Every field that a review always has, in the order in which files of content have them. */
+export function withDefaults(id: string, carried: CarriedFields, defaults: Defaults): WrittenReview {
   return {
     id,
     author: carried.author ?? defaults.author,
@@ -39,8 +37,9 @@ export function withDefaults(
 export function withCarried(review: WrittenReview, carried: CarriedFields): WrittenReview {
   if (isCarriedAlready(review, carried)) return review;
   const merged = { ...review, ...carried };
-  const order = Object.keys(withDefaults("", carried, { author: "", verified: true }));
-  const entries = Object.entries(merged).toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b));
+  const entries = Object.entries(merged).toSorted(
+    ([a], [b]) => FIELD_ORDER.indexOf(a) - FIELD_ORDER.indexOf(b),
+  );
   return Object.fromEntries(entries) as unknown as WrittenReview;
 }
 

@@ -6,7 +6,7 @@ import { emptyFolder, ROOT } from "../support/content.ts";
 const run = (name: string, ...args: readonly string[]) =>
   spawnSync(process.execPath, [join(ROOT, "scripts", `${name}.ts`), ...args], { encoding: "utf8" });
 
-test.for(["import", "erase", "doctor", "backup", "schemas", "start"])(
+test.for(["import", "policy", "erase", "doctor", "backup", "schemas", "start"])(
   "%s --help prints its usage",
   (name) => {
     expect(run(name, "--help")).toMatchObject({ status: 0, stderr: "" });

@@ -47,6 +47,20 @@ export const ENTITIES = {
   service_areas: [{ id: "north-end", name: "North End" }],
 };
 
+/** A policy in which google, and every other source that the texts name, is matched to invoices. */
+export function policyFor(texts: Iterable<string>): object {
+  const named = [...texts].flatMap((text) => [...text.matchAll(/"source":\s*"([^"\\]+)"/g)]);
+  const sources = new Set(["google", ...named.map(([, name]) => name)]);
+  const how = "Each review was matched to an invoice of the same customer.";
+  return {
+    publisher: { name: BUSINESS.name, is_the_business: true },
+    sources: Object.fromEntries([...sources].map((name) => [name, { verification: "invoice", how }])),
+    report: { email: "reviews@harbour-lane.example" },
+    response_days: 14,
+    reviewed_at: "2026-03-01",
+  };
+}
+
 /** The number as a ULID. */
 export function idOf(number: number): string {
   return String(number).padStart(26, "0");
@@ -72,6 +86,7 @@ export function review(difference: object = {}): Record<string, unknown> {
 export interface ContentFiles {
   readonly business?: object;
   readonly entities?: object;
+  readonly policy?: object;
   readonly reviews?: Readonly<Record<string, unknown>>;
   readonly summary?: string;
 }
@@ -86,6 +101,10 @@ export function writeContent(folder: string, files: ContentFiles = {}): string {
   write("entities.json", files.entities ?? ENTITIES);
   write("aspects.json", { aspects: [] });
   write("faq.json", { faq: [{ id: "hours", question: "When are you open?", answer: "On weekdays." }] });
+  const texts = Object.values(files.reviews ?? {}).map((value) =>
+    typeof value === "string" ? value : JSON.stringify(value),
+  );
+  write("policy.json", files.policy ?? policyFor(texts));
   if (files.summary !== undefined) write("summary.md", files.summary);
   for (const [name, value] of Object.entries(files.reviews ?? {})) write(join("reviews", name), value);
   return folder;

@@ -1,11 +1,11 @@
-import { cpSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type AnalyzedContent, analyzeReviews } from "../../build/analyze-reviews.ts";
 import { build } from "../../build/build.ts";
 import { type BuildConfig, readBuildConfig } from "../../build/config.ts";
 import { load } from "../../build/load/load.ts";
 import { calendarDateOf } from "../../model/calendar-date.ts";
-import { ROOT } from "./content.ts";
+import { policyFor, ROOT } from "./content.ts";
 
 export const GOLDEN = join(ROOT, "test", "golden");
 
@@ -29,8 +29,8 @@ export const goldenAnalyses = (): string[] =>
   foldersIn(join(GOLDEN, ANALYSES)).map((name) => join(ANALYSES, name));
 
 /**
- * A complete content folder for a case. What a case leaves out is empty, but for the templates of the sample and, in
- * the reference case, its aspects.
+ * A complete content folder for a case. What a case leaves out is empty, but for the templates of the sample, a
+ * policy for its sources and, in the reference case, the sample's aspects.
  */
 export function writeGoldenContent(name: string, folder: string): void {
   const sample = join(ROOT, "content");
@@ -40,7 +40,11 @@ export function writeGoldenContent(name: string, folder: string): void {
   else writeFileSync(join(folder, "aspects.json"), '{"aspects": []}');
   writeFileSync(join(folder, "faq.json"), '{"faq": []}');
   cpSync(join(GOLDEN, name, "content"), folder, { recursive: true });
-  mkdirSync(join(folder, "reviews"), { recursive: true });
+  const reviews = join(folder, "reviews");
+  mkdirSync(reviews, { recursive: true });
+  const policy = join(folder, "policy.json");
+  const texts = readdirSync(reviews).map((file) => readFileSync(join(reviews, file), "utf8"));
+  if (!existsSync(policy)) writeFileSync(policy, JSON.stringify(policyFor(texts)));
 }
 
 /** The insights of a case, without rendering or publishing anything. */

@@ -1,0 +1,65 @@
+import { join } from "node:path";
+import { addDays, type CalendarDate } from "../../model/calendar-date.ts";
+import { check } from "../../model/check.ts";
+import type { Policy } from "../../model/content.ts";
+import { contentPolicySchema, contentSourceTotalsSchema } from "../../model/policy.ts";
+import { cleanText } from "../../model/text.ts";
+import { OPTIONAL, readJson, readText } from "./files.ts";
+import type { Problems } from "./problems.ts";
+
+export const POLICY_FILE = "policy.json";
+export const SOURCE_TOTALS_FILE = "source-totals.json";
+
+const MISSING =
+  "is missing; it says who publishes these reviews and how each source is verified, and without it no page may call them verified; npm run policy writes a skeleton and says which reviews wait for it";
+
+const checkPolicy = check(contentPolicySchema);
+const checkTotals = check(contentSourceTotalsSchema);
+
+/** Reads policy.json, the Markdown file that it names, and the totals that sources state. */
+export async function loadPolicy(
+  folder: string,
+  latestDate: CalendarDate,
+  problems: Problems,
+): Promise<Policy | undefined> {
+  const file = join(folder, POLICY_FILE);
+  const written = await readJson(file, checkPolicy, problems, MISSING);
+  const totals = await readJson(join(folder, SOURCE_TOTALS_FILE), checkTotals, problems, OPTIONAL);
+  if (written === undefined) return undefined;
+  if (written.reviewed_at > latestDate)
+    problems.add(file, "reviewed_at", `lies in the future (got "${written.reviewed_at}")`);
+  const { publisher, sources, report, response_days, reviewed_at } = written;
+  const text = written.text && (await readText(join(folder, written.text), problems));
+  return {
+    publisher,
+    sources,
+    report,
+    response_days,
+    reviewed_at,
+    text: text === undefined || text.trim() === "" ? null : cleanText(text),
+    totals: totals?.sources ?? {},
+  };
+}
+
+/** Days after which the newest review may no longer be one that the policy's author had in mind. */
+const MAX_AGE_DAYS = 365;
+
+/**
+ * What the owner should correct in a policy. Its age is measured at the newest review, not at the clock: a build is a
+ * function of its content, and without new reviews nothing new is claimed.
+ */
+export function policyWarnings(
+  { reviewed_at, sources, totals }: Policy,
+  newest: CalendarDate | undefined,
+): string[] {
+  const unknown = Object.keys(totals).filter((source) => sources[source] === undefined);
+  const warnings = unknown.map(
+    (source) =>
+      `${SOURCE_TOTALS_FILE} states a total of ${source}, which is not published: ${POLICY_FILE} has no such source`,
+  );
+  if (newest !== undefined && addDays(reviewed_at, MAX_AGE_DAYS) < newest)
+    warnings.unshift(
+      `${POLICY_FILE} was last reviewed on ${reviewed_at}, more than a year before the newest review: read it again, and set reviewed_at`,
+    );
+  return warnings;
+}

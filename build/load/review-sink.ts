@@ -1,0 +1,121 @@
+import type { CalendarDate } from "../../model/calendar-date.ts";
+import { check } from "../../model/check.ts";
+import type { Policy } from "../../model/content.ts";
+import {
+  type ContentReview,
+  contentReviewSchema,
+  type WithheldReview,
+  type WrittenReview,
+} from "../../model/review.ts";
+import { isInvisible } from "../../model/text.ts";
+import { checkCleaned } from "./files.ts";
+import type { Problems } from "./problems.ts";
+
+export interface ReviewRules {
+  readonly latestDate: CalendarDate;
+  /** Undefined if policy.json has problems of its own. */
+  readonly policy: Policy | undefined;
+}
+
+const checkReview = check(contentReviewSchema);
+
+/** Online reviews are younger. An older date is a mistake, and would add a month to every trend since then. */
+const MIN_DATE = "1990-01-01";
+
+/** Checks and cleans reviews one by one, reports duplicate ids and keeps back what is not to be published. */
+export class ReviewSink {
+  readonly reviews: ContentReview[] = [];
+  readonly withheld: WithheldReview[] = [];
+  /** Verified reviews without a method, by source. */
+  readonly #withoutMethod = new Map<string, { count: number; readonly first: string }>();
+  readonly #fileOfId = new Map<string, string>();
+  readonly #rules: ReviewRules;
+  readonly #problems: Problems;
+
+  constructor(rules: ReviewRules, problems: Problems) {
+    this.#rules = rules;
+    this.#problems = problems;
+  }
+
+  add(file: string, where: string, value: unknown): void {
+    const review = checkCleaned(value, checkReview, (issues) =>
+      this.#problems.addIssues(file, where, issues),
+    );
+    if (review === undefined) return;
+    if (isHollow(value)) {
+      this.#problems.add(
+        file,
+        `${where}.text`,
+        "has no visible character; write null if the customer left stars only",
+      );
+      return;
+    }
+    const first = this.#fileOfId.get(review.id);
+    if (first !== undefined) {
+      this.#problems.add(file, `${where}.id`, `is used twice, first in ${first} (got "${review.id}")`);
+      return;
+    }
+    this.#fileOfId.set(review.id, file);
+    this.#checkRange(file, `${where}.date`, review.date);
+    if (review.owner_reply) this.#checkRange(file, `${where}.owner_reply.date`, review.owner_reply.date);
+    const { id, author, rating, source, relationship } = review;
+    if (relationship !== undefined && review.withheld === undefined)
+      this.#problems.add(file, `${where}.relationship`, `${INSIDER} (got "${relationship}")`);
+    const reason = review.withheld?.reason ?? (review.verified ? undefined : "unverified");
+    if (reason !== undefined || author === undefined) {
+      this.withheld.push({ id, rating, source, reason: reason ?? "unverified" });
+      return;
+    }
+    this.#checkMethod(`${file}: ${where}`, review);
+    this.reviews.push(complete(review, author));
+  }
+
+  /** Reports each source once, however many reviews it has. */
+  reportSourcesWithoutMethod(policyFile: string): void {
+    for (const [source, { count, first }] of this.#withoutMethod)
+      this.#problems.add(
+        policyFile,
+        `sources.${source}`,
+        `is missing, and ${count} of its reviews say verified: true without a verification of their own, first ${first}: say here how this source is verified, or set verified: false`,
+      );
+  }
+
+  #checkMethod(where: string, { source, verification }: WrittenReview): void {
+    const { policy } = this.#rules;
+    if (policy === undefined || verification !== undefined || Object.hasOwn(policy.sources, source)) return;
+    const found = this.#withoutMethod.get(source);
+    if (found === undefined) this.#withoutMethod.set(source, { count: 1, first: where });
+    else found.count += 1;
+  }
+
+  #checkRange(file: string, path: string, date: CalendarDate): void {
+    if (date < MIN_DATE) this.#problems.add(file, path, `lies before ${MIN_DATE} (got "${date}")`);
+    if (date > this.#rules.latestDate) this.#problems.add(file, path, `lies in the future (got "${date}")`);
+  }
+}
+
+const INSIDER =
+  'marks a review by an insider, which no reader should take for a customer\'s: add "withheld": {"reason": "not_a_customer"}';
+
+/** True for a text that was written, and that no reader could see. */
+const isHollow = (value: unknown): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  "text" in value &&
+  typeof value.text === "string" &&
+  value.text !== "" &&
+  isInvisible(value.text);
+
+/** Sets every optional field. */
+const complete = (review: WrittenReview, author: string): ContentReview => ({
+  id: review.id,
+  author,
+  author_avatar_url: review.author_avatar_url ?? null,
+  rating: review.rating,
+  date: review.date,
+  text: review.text || null,
+  source: review.source,
+  source_url: review.source_url ?? null,
+  owner_reply: review.owner_reply ?? null,
+  verified: true,
+});
