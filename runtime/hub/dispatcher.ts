@@ -1,14 +1,15 @@
-import type { Result } from "../../model/result.ts";
+import { ok, type Result } from "../../model/result.ts";
 import type { TopicPath } from "../../model/topics.ts";
 import { Blame } from "./blame.ts";
 import { type Callback, readCallback } from "./callback/callback.ts";
-import type { CallbackResult, Transport } from "./callback/callback-client.ts";
+import { type CallbackResult, REFUSED } from "./callback/callback-client.ts";
 import type { Networks } from "./callback/networks.ts";
 import { deliveryRequest, outcomeOf, type TopicContent } from "./deliver.ts";
 import { type HubPolicy, retryDelayMs } from "./policy.ts";
 import type { PendingRequest, Signal, Subscription } from "./state/subscription.ts";
 import type { Termination, TopicVersions } from "./store/store.ts";
-import { type CallbackTopic, denialRequest, isConfirmed, verificationRequest } from "./verify.ts";
+import { Verifier, type VerifierPorts } from "./verifier.ts";
+import { aboutTopic, denialRequest, userAgentOf } from "./verify.ts";
 
 /** The content of all topics in one release. */
 export interface TopicRelease {
@@ -26,15 +27,9 @@ export interface DispatcherEvents {
   readonly outageChanged: (isOutage: boolean) => void;
 }
 
-export interface DispatcherPorts {
-  readonly clock: () => number;
-  readonly transport: Transport;
+export interface DispatcherPorts extends VerifierPorts {
   /** Resolves to true if this URL, unless it is on that host, responds. Must not reject. */
   readonly control: (url: string, exceptHost: string) => Promise<boolean>;
-  /** 0 to 1. */
-  readonly random: () => number;
-  /** At least 128 random bits in the challenge alphabet of WebSub section 5.3: `[+\-./0-9=A-Z_a-z]`. */
-  readonly token: () => string;
   readonly events: DispatcherEvents;
 }
 
@@ -45,7 +40,6 @@ type DispatcherPolicy = Pick<
 
 /** With denials to this many hosts in flight, further ones are dropped. */
 const MAX_DENIED_HOSTS = 1000;
-const REFUSED: CallbackResult = { ok: false, reason: "refused-address" };
 
 /** Sends verifications, deliveries and denials to callbacks, and turns the responses into signals. */
 export class Dispatcher {
@@ -53,6 +47,7 @@ export class Dispatcher {
   readonly #networks: Networks;
   readonly #ports: DispatcherPorts;
   readonly #blame: Blame;
+  readonly #verifier: Verifier;
   /** The last denial by host. */
   readonly #denials = new Map<string, Promise<void>>();
   #wasOutage = false;
@@ -62,6 +57,7 @@ export class Dispatcher {
     this.#networks = networks;
     this.#ports = ports;
     this.#blame = new Blame(ports.clock);
+    this.#verifier = new Verifier(ports);
   }
 
   /** True while failures are ours. */
@@ -75,16 +71,27 @@ export class Dispatcher {
     return readCallback(url, { networks: this.#networks, ports: this.#policy.callbackPorts, ownHost });
   }
 
-  /** Verifies a pending request, or else delivers the topic if due. Resolves to undefined if no request was made. */
-  attempt(
+  /** True if a callback near this one confirmed a request that nobody had made. */
+  isSuspect(callback: Callback): boolean {
+    return this.#verifier.isSuspect(callback);
+  }
+
+  /**
+   * Verifies a pending request, or else delivers the topic if due. Resolves to undefined if no request was made.
+   * `needsProof`: see `Verifier`.
+   */
+  async attempt(
     subscription: Subscription,
-    release: TopicRelease,
-    versions: TopicVersions,
+    { release, versions }: { readonly release: TopicRelease; readonly versions: TopicVersions },
+    needsProof: boolean,
   ): Promise<Signal | undefined> {
-    const { pending } = subscription;
-    return pending === undefined
-      ? this.#deliver(subscription, release, versions)
-      : this.#verify(subscription, pending, release);
+    const { pending, callback: url, topic } = subscription;
+    if (pending === undefined) return this.#deliver(subscription, release, versions);
+    const callback = this.readCallback(url, release);
+    const about = callback.ok ? ok(aboutTopic(callback.value, topic, release.baseUrl)) : callback;
+    const signal = await this.#verifier.verify(about, pending, needsProof);
+    this.#ports.events.verified(pending.mode, signal.kind, signal.status);
+    return signal;
   }
 
   /**
@@ -99,7 +106,7 @@ export class Dispatcher {
     const callback = this.readCallback(url, release);
     if (!callback.ok || this.#denials.size >= MAX_DENIED_HOSTS) return;
     const reason = `${this.#policy.maxFailures} consecutive deliveries failed; subscribe again when the callback works`;
-    const request = denialRequest(aboutTopic(callback.value, topic, release), reason);
+    const request = denialRequest(aboutTopic(callback.value, topic, release.baseUrl), reason);
     void this.#inTurn(host, async () => {
       if (await isStillEnded().catch(() => false)) await this.#ports.transport(request);
     });
@@ -110,28 +117,6 @@ export class Dispatcher {
     this.#denials.set(host, sent);
     await sent;
     if (this.#denials.get(host) === sent) this.#denials.delete(host);
-  }
-
-  async #verify(
-    { callback: url, topic }: Subscription,
-    pending: PendingRequest,
-    release: TopicRelease,
-  ): Promise<Signal> {
-    const { clock, transport, token, events } = this.#ports;
-    const callback = this.readCallback(url, release);
-    const requestedAt = clock();
-    const challenge = token();
-    const result = callback.ok
-      ? await transport(verificationRequest(aboutTopic(callback.value, topic, release), pending, challenge))
-      : REFUSED;
-    if (result.ok && isConfirmed(result, challenge)) {
-      const status = String(result.status);
-      events.verified(pending.mode, "confirmed", status);
-      return { kind: "confirmed", pending, requestedAt, status };
-    }
-    const status = failureOf(result);
-    events.verified(pending.mode, "unconfirmed", status);
-    return { kind: "unconfirmed", pending, status };
   }
 
   async #deliver(
@@ -148,7 +133,7 @@ export class Dispatcher {
     }
     const callback = this.readCallback(url, release);
     const result = callback.ok
-      ? await transport(deliveryRequest(callback.value, content, live.secret, userAgentOf(release)))
+      ? await transport(deliveryRequest(callback.value, content, live.secret, userAgentOf(release.baseUrl)))
       : REFUSED;
     const now = clock();
     const outcome = outcomeOf(result, now);
@@ -172,16 +157,3 @@ export class Dispatcher {
     return isTheirs;
   }
 }
-
-function failureOf(result: CallbackResult): string {
-  if (!result.ok) return result.reason;
-  return result.status < 300 ? "wrong challenge" : String(result.status);
-}
-
-const aboutTopic = (callback: Callback, topic: TopicPath, release: TopicRelease): CallbackTopic => ({
-  callback,
-  topicUrl: `${release.baseUrl}${topic}`,
-  userAgent: userAgentOf(release),
-});
-
-const userAgentOf = ({ baseUrl }: TopicRelease): string => `verified-reviews-hub (+${baseUrl})`;

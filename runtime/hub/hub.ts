@@ -1,15 +1,16 @@
 import { err, ok, type Result } from "../../model/result.ts";
 import type { TopicPath } from "../../model/topics.ts";
 import type { Networks } from "./callback/networks.ts";
-import { registrableDomain } from "./callback/registrable-domain.ts";
 import { type Diagnosis, diagnose } from "./diagnosis.ts";
 import { Dispatcher, type DispatcherEvents, type DispatcherPorts, type TopicRelease } from "./dispatcher.ts";
+import { HostLimits } from "./host-limits.ts";
 import { grantedLeaseSeconds, type HubPolicy, type Timer } from "./policy.ts";
 import { boundResponse, type HubResponse, RateLimits } from "./rate-limits.ts";
 import { blankSubscription, parseRequest, parseTopic } from "./request.ts";
-import { type PendingRequest, stateOf } from "./state/subscription.ts";
+import { type PendingRequest, type Signal, stateOf, type Subscription } from "./state/subscription.ts";
 import type { SqlStore } from "./store/sql-store.ts";
 import type { SubscriptionCounts, Termination, TopicVersions } from "./store/store.ts";
+import { SWEEP_INTERVAL_MS, SweepClock } from "./sweep-clock.ts";
 import { Worker } from "./worker.ts";
 
 export interface HubEvents extends DispatcherEvents {
@@ -24,8 +25,6 @@ export interface HubPorts extends DispatcherPorts {
   readonly events: HubEvents;
 }
 
-const SWEEP_INTERVAL_MS = 60_000;
-
 /** The hub's operations. All side effects go through the store and the ports, so that it can be simulated. */
 export class Hub {
   readonly #store: SqlStore;
@@ -34,10 +33,11 @@ export class Hub {
   readonly #worker: Worker;
   readonly #dispatcher: Dispatcher;
   readonly #rateLimits: RateLimits;
+  readonly #hostLimits: HostLimits;
   #release: TopicRelease | undefined;
   #versions: TopicVersions = new Map();
   #announced = new Map<TopicPath, string>();
-  #sweptAt = 0;
+  readonly #sweepClock = new SweepClock();
   #cancelSweep: (() => void) | undefined;
   #isDraining = false;
 
@@ -47,12 +47,12 @@ export class Hub {
     this.#ports = ports;
     this.#dispatcher = new Dispatcher(policy, networks, ports);
     this.#rateLimits = new RateLimits(policy.subscribesPerMinute, policy.verificationsPerHostHour);
+    this.#hostLimits = new HostLimits(store, policy);
     this.#worker = new Worker(store, policy, {
       clock: ports.clock,
       timer: ports.timer,
       token: ports.token,
-      attempt: async ({ subscription }) =>
-        this.#release && (await this.#dispatcher.attempt(subscription, this.#release, this.#versions)),
+      attempt: ({ subscription }) => this.#attempt(subscription),
       onTermination: (termination) => this.#onTermination(termination),
       onFault: ports.events.fault,
     });
@@ -89,6 +89,9 @@ export class Hub {
     const announcements = [...release.contents].map(([topic, { etag, modifiedAt }]) => {
       return { topic, etag, modifiedAt, previousEtag: this.#announced.get(topic) };
     });
+    // Before the first heartbeat overwrites it.
+    if (this.#release === undefined)
+      this.#sweepClock.start((await this.#store.lastSeenAt()) ?? this.#ports.clock());
     const versions = await this.#store.announce(announcements, this.#ports.clock());
     for (const { topic, etag } of announcements) if (versions.has(topic)) this.#announced.set(topic, etag);
     const hasChanged = [...versions].some(([topic, version]) => this.#versions.get(topic) !== version);
@@ -118,8 +121,10 @@ export class Hub {
     const state = stateOf(existing, now);
     // A subscribe that is still being verified must not outlive an unsubscribe that came later.
     if (mode === "unsubscribe" && state === "none") return { status: 202 };
-    const key = state === "active" ? `${callback.key} ${topic}` : await this.#newKey(callback.hostname);
-    const hostLimited = this.#rateLimits.checkVerification(key, now);
+    // Renewals have a limit of their own: otherwise strangers could exhaust the host's until a lease ends.
+    const renewal = state === "active" ? { key: `${callback.key} ${topic}`, requests: 1 } : undefined;
+    const { key, requests } = renewal ?? (await this.#hostLimits.ofVerification(callback.hostname));
+    const hostLimited = this.#rateLimits.checkVerification(key, now, requests);
     if (hostLimited !== undefined) return hostLimited;
     const pending: PendingRequest = {
       id: this.#ports.token(),
@@ -130,7 +135,8 @@ export class Hub {
       requestedAt: now,
     };
     const blank = blankSubscription(callback, topic);
-    const recorded = await this.#store.request(blank, { kind: "requested", pending }, now, this.#policy);
+    const bounds = this.#hostLimits.bounds(this.#dispatcher.isSuspect(callback));
+    const recorded = await this.#store.request(blank, { kind: "requested", pending }, now, bounds);
     if (!recorded.ok) return boundResponse(recorded.error);
     if (recorded.value) this.#worker.wake();
     return { status: 202 };
@@ -153,12 +159,11 @@ export class Hub {
     return ok(await diagnose(this.#store, pair, now, this.#versions.get(topic)));
   }
 
-  /**
-   * New subscriptions are limited by host, and by registrable domain while the host never confirmed any. Renewals have
-   * their own limit: otherwise strangers could exhaust the host's until a lease ends.
-   */
-  async #newKey(hostname: string): Promise<string> {
-    return (await this.#store.isKnownHost(hostname)) ? hostname : `new ${registrableDomain(hostname)}`;
+  async #attempt(subscription: Subscription): Promise<Signal | undefined> {
+    const needsProof = await this.#hostLimits.needsProof(subscription);
+    const release = this.#release;
+    const at = release && { release, versions: this.#versions };
+    return at && (await this.#dispatcher.attempt(subscription, at, needsProof));
   }
 
   counts(): Promise<SubscriptionCounts> {
@@ -182,10 +187,10 @@ export class Hub {
 
   async #sweep(): Promise<void> {
     const now = this.#ports.clock();
-    const clockWentBack = now < this.#sweptAt;
-    this.#sweptAt = now;
+    const { wentBack, isTrusted } = this.#sweepClock.tick(now);
     try {
-      const expired = await this.#store.sweep(now, clockWentBack);
+      await this.#store.reschedule(now, wentBack);
+      const expired = isTrusted ? await this.#store.sweep(now) : 0;
       for (let count = 0; count < expired; count += 1) this.#ports.events.terminated("expired");
     } catch (error) {
       this.#ports.events.fault(error);

@@ -37,8 +37,9 @@ export class RateLimits {
     return tooMany("requests from your network", this.#diagnoses.take(clientNetwork(address), now));
   }
 
-  checkVerification(key: string, now: number): HubResponse | undefined {
-    return tooMany("verifications of this callback's host", this.#verifications.take(key, now));
+  /** `requests`: the number that the verification sends. */
+  checkVerification(key: string, now: number, requests: number): HubResponse | undefined {
+    return tooMany("verifications of this callback's host", this.#verifications.take(key, now, requests));
   }
 }
 
@@ -64,15 +65,16 @@ export class TokenBuckets {
     this.#tokensPerMs = tokensPerMs;
   }
 
-  /** Takes one token and returns 0, or returns the milliseconds until one is available. */
-  take(key: string, now: number): number {
+  /** Takes tokens and returns 0, or returns the milliseconds until so many are available. */
+  take(key: string, now: number, count = 1): number {
+    const expected = Math.min(count, this.#burst);
     const bucket = this.#buckets.get(key) ?? { tokens: this.#burst, at: now };
     const elapsedMs = Math.max(0, now - bucket.at);
     const tokens = Math.min(this.#burst, bucket.tokens + elapsedMs * this.#tokensPerMs);
     this.#buckets.delete(key);
-    this.#buckets.set(key, { tokens: tokens >= 1 ? tokens - 1 : tokens, at: now });
+    this.#buckets.set(key, { tokens: tokens >= expected ? tokens - expected : tokens, at: now });
     this.#evict(now);
-    return tokens >= 1 ? 0 : Math.ceil((1 - tokens) / this.#tokensPerMs);
+    return tokens >= expected ? 0 : Math.ceil((expected - tokens) / this.#tokensPerMs);
   }
 
   #evict(now: number): void {

@@ -1,3 +1,4 @@
+import type { TopicPath } from "../../model/topics.ts";
 import { type Callback, withParameters } from "./callback/callback.ts";
 import type { CallbackRequest, CallbackResult } from "./callback/callback-client.ts";
 import type { PendingRequest } from "./state/subscription.ts";
@@ -12,6 +13,14 @@ export interface CallbackTopic {
   readonly topicUrl: string;
   readonly userAgent: string;
 }
+
+export const aboutTopic = (callback: Callback, topic: TopicPath, baseUrl: string): CallbackTopic => ({
+  callback,
+  topicUrl: `${baseUrl}${topic}`,
+  userAgent: userAgentOf(baseUrl),
+});
+
+export const userAgentOf = (baseUrl: string): string => `verified-reviews-hub (+${baseUrl})`;
 
 /** The GET that verifies the subscriber's intent (WebSub section 5.3). */
 export function verificationRequest(

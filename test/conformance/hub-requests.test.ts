@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { ATOM, FEED, type Form, startHub } from "../support/hub.ts";
-import { status, subscribed } from "../support/subscriber.ts";
+import { startSubscriber, status, subscribed } from "../support/subscriber.ts";
 import { hubAndSubscriber } from "../support/hub-and-subscriber.ts";
 
 /** Accepted and refused requests: WebSub sections 5.1, 5.1.1, 5.1.2 and 6. The ids are those of docs/websub-conformance.md. */
 
-const { hub, subscriber } = await hubAndSubscriber();
+const { hub, subscriber, tls } = await hubAndSubscriber();
 
 const form = (change: Record<string, string> = {}): Record<string, string> => ({
   "hub.mode": "subscribe",
@@ -280,6 +280,50 @@ describe("H-61: rate limits respond with 429 and Retry-After", () => {
     }
     expect(codes.filter((code) => code === 202)).toHaveLength(20);
     expect(codes.filter((code) => code === 429)).toHaveLength(20);
+    await strict.stop();
+  });
+
+  test("H2: a full host grows by a callback whose neighbours refuse, after deliveries", async () => {
+    const strict = await startHub({ maxPerHost: 2 });
+    const hooks = ["/hooks/4f1c", "/hooks/90ab", "/hooks/7d3e"];
+    const requested: string[] = [];
+    const platform = await startSubscriber(tls, ["127.0.0.1"], (received, response) => {
+      const [path = ""] = received.target.split("?");
+      if (received.method === "GET") requested.push(path);
+      (hooks.includes(path) ? subscribed(status(204)) : status(404))(received, response);
+    });
+    const [first, second, third] = hooks.map((path) => platform.url(path)) as [string, string, string];
+    for (const callback of [first, second]) {
+      expect(await strict.subscribe(callback)).toBe(202);
+      await strict.untilState(callback, "active");
+    }
+    expect(await strict.subscribe(third)).toBe(429);
+    await strict.publish();
+    await expect.poll(() => strict.subscribe(third)).toBe(202);
+    await strict.untilState(third, "active");
+    expect(requested).toHaveLength(5);
+    expect(requested.slice(2, 4).filter((path) => hooks.includes(path))).toEqual([]);
+    expect(requested[4]).toBe("/hooks/7d3e");
+    await strict.stop();
+    await platform.stop();
+  });
+
+  test("H2: a full host that confirms what nobody requested does not grow", async () => {
+    const strict = await startHub({ maxPerHost: 2 });
+    const [first, second, third, fourth] = [1, 2, 3, 4].map((number) =>
+      subscriber.url(`/anything-${number}`),
+    ) as [string, string, string, string];
+    for (const callback of [first, second]) {
+      await strict.subscribe(callback);
+      await strict.untilState(callback, "active");
+    }
+    await strict.publish();
+    await expect.poll(() => strict.subscribe(third)).toBe(202);
+    await strict.untilState(third, undefined);
+    expect(await strict.subscribe(fourth)).toBe(429);
+    expect(strict.sidecar.metrics.render()).toContain(
+      'hub_verifications_total{mode="subscribe",outcome="unconfirmed",status="confirms-anything"} 1',
+    );
     await strict.stop();
   });
 

@@ -20,8 +20,13 @@ import { freshSchema, postgresAnswers } from "../support/postgres.ts";
 /** The contract of the store, run against both databases. */
 
 const NOW = 1_800_000_000_000;
-const BOUNDS: SubscriptionBounds = { maxPerHost: 3, maxPending: 5, maxSubscriptions: 6 };
-const NO_BOUNDS: SubscriptionBounds = { maxPerHost: 1e9, maxPending: 1e9, maxSubscriptions: 1e9 };
+const BOUNDS: SubscriptionBounds = { maxPerHost: 3, maxPerGrownHost: 3, maxPending: 5, maxSubscriptions: 6 };
+const NO_BOUNDS: SubscriptionBounds = {
+  maxPerHost: 1e9,
+  maxPerGrownHost: 1e9,
+  maxPending: 1e9,
+  maxSubscriptions: 1e9,
+};
 
 interface TestStore {
   readonly store: SqlStore;
@@ -244,9 +249,9 @@ describe.for(DATABASES)("%s", ([, open]) => {
     const [second] = await claim(store, NOW, new Map([["/feed.xml", 2]]));
     await complete(store, second as Claim, { kind: "gone", status: "410" });
     expect((await store.findTombstone(blankOf("b").callbackKey, "/feed.xml"))?.attempts).toEqual([]);
-    await store.sweep(NOW + 13_000 + 30 * 86_400_000 - 1, false);
+    await store.sweep(NOW + 13_000 + 30 * 86_400_000 - 1);
     expect(await keep()).toBeDefined();
-    await store.sweep(NOW + 13_000 + 30 * 86_400_000, false);
+    await store.sweep(NOW + 13_000 + 30 * 86_400_000);
     expect(await keep()).toBeUndefined();
   });
 
@@ -255,7 +260,7 @@ describe.for(DATABASES)("%s", ([, open]) => {
     const find = () => store.findTombstone(blankOf("a").callbackKey, "/feed.xml");
     await request(store, "a");
     for (const one of await claim(store)) await confirm(store, one);
-    expect(await store.sweep(NOW + 600_000, false)).toBe(1);
+    expect(await store.sweep(NOW + 600_000)).toBe(1);
     expect(await find()).toMatchObject({ reason: "expired", endedAt: NOW + 600_000, lastStatus: "200" });
     await request(store, "a");
     for (const one of await claim(store)) await confirm(store, one);
@@ -296,6 +301,35 @@ describe.for(DATABASES)("%s", ([, open]) => {
     });
   });
 
+  test("a full host takes another callback once deliveries succeeded, up to its greater bound", async () => {
+    const { store } = await fresh();
+    const bounds = { ...NO_BOUNDS, maxPerHost: 2, maxPerGrownHost: 4 };
+    const ask = async (name: string): Promise<boolean> =>
+      (await request(store, name, pendingOf(), { bounds, host: "h" })).ok;
+    const deliver = async (version: number, status: string): Promise<void> => {
+      for (const { id, token } of await claim(store, NOW, new Map([["/feed.xml", version]]))) {
+        const attempt = { kind: "delivery", at: NOW, durationMs: 1, status } as const;
+        const signal: Signal =
+          status === "204"
+            ? { kind: "delivered", version, status }
+            : { kind: "failed", counts: true, retryAt: NOW, status };
+        await store.complete([{ id, token, signal, attempt }], NOW, 9);
+      }
+    };
+    const confirmAll = async (): Promise<void> => {
+      for (const one of await claim(store)) await confirm(store, one);
+    };
+    expect([await ask("1"), await ask("2"), await ask("3")]).toEqual([true, true, false]);
+    await confirmAll();
+    await deliver(2, "500");
+    expect(await ask("3")).toBe(false);
+    await deliver(2, "204");
+    expect([await ask("3"), await ask("4"), await ask("5")]).toEqual([true, true, false]);
+    await confirmAll();
+    await deliver(3, "204");
+    expect(await ask("5")).toBe(false);
+  });
+
   test("saturated hosts are skipped in favour of later rows", async () => {
     const { store } = await fresh();
     for (let index = 0; index < 10; index += 1)
@@ -321,10 +355,8 @@ describe.for(DATABASES)("%s", ([, open]) => {
     for (const one of await claim(store)) await confirm(store, one);
     await request(store, "b", pendingOf(), { host: "known.example.com" });
     await request(store, "c", pendingOf(), { host: "new.example.com" });
-    expect([
-      await store.isKnownHost("known.example.com"),
-      await store.isKnownHost("new.example.com"),
-    ]).toEqual([true, false]);
+    expect(await store.hostCounts("known.example.com")).toEqual({ all: 2, confirmed: 1 });
+    expect(await store.hostCounts("new.example.com")).toEqual({ all: 1, confirmed: 0 });
     for (const hosts of ["new", "known"] as const) {
       const terms = { now: NOW, token: hosts, expiresAt: NOW + CLAIM_MS, versions: new Map() };
       const found = await store.claim({ ...terms, hosts, accepts: () => true, saturatedHosts: [], limit: 9 });
@@ -340,7 +372,7 @@ describe.for(DATABASES)("%s", ([, open]) => {
     await request(store, "b", pendingOf({ requestedAt: later }));
     const due = await claim(store, later, new Map([["/feed.xml", 2]]));
     expect(due.map(({ subscription }) => subscription.host)).toEqual(["b.example.com"]);
-    expect(await store.sweep(later, false)).toBe(1);
+    expect(await store.sweep(later)).toBe(1);
     expect(await store.find(blankOf("a").callbackKey, "/feed.xml")).toBeUndefined();
     await confirm(store, due[0] as Claim, later);
     expect((await store.find(blankOf("b").callbackKey, "/feed.xml"))?.live?.expiresAt).toBe(later + 600_000);
@@ -355,9 +387,9 @@ describe.for(DATABASES)("%s", ([, open]) => {
     const [one] = await claim(store, NOW, versions);
     const signal: Signal = { kind: "failed", counts: true, retryAt: NOW + 600_000, status: "500" };
     await complete(store, one as Claim, signal);
-    await store.sweep(NOW, false);
+    await store.reschedule(NOW, false);
     expect(await claim(store, NOW, versions)).toEqual([]);
-    await store.sweep(NOW, true);
+    await store.reschedule(NOW, true);
     expect(await claim(store, NOW, versions)).toHaveLength(1);
   });
 
@@ -554,7 +586,7 @@ test("the number of tombstones is bounded, and the oldest go first", async () =>
            insert into tombstone select 'https://a.example.com/' || value, '/feed.xml', 'https://a.example.com/' || value,
              'a.example.com', 'expired', null, null, ${NOW} + value, '[]' from n`),
   );
-  await store.sweep(NOW + 100_000, false);
+  await store.sweep(NOW + 100_000);
   expect(await store.findTombstone("https://a.example.com/10", "/feed.xml")).toBeUndefined();
   expect(await store.findTombstone("https://a.example.com/11", "/feed.xml")).toBeDefined();
   await store.close();

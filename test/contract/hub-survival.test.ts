@@ -151,9 +151,9 @@ test("ten unresponsive hosts do not delay the others", async () => {
 
 test("a sweep that ends after the drain schedules no other", async () => {
   const timers: { run: () => void; afterMs: number }[] = [];
-  const swept = Promise.withResolvers<number>();
+  const swept = Promise.withResolvers<void>();
   class SlowStore extends SqlStore {
-    override sweep(): Promise<number> {
+    override reschedule(): Promise<void> {
       return swept.promise;
     }
   }
@@ -180,7 +180,7 @@ test("a sweep that ends after the drain schedules no other", async () => {
   hub.start();
   for (const { run, afterMs } of timers.splice(0)) if (afterMs === 60_000) run();
   await hub.drain();
-  swept.resolve(0);
+  swept.resolve();
   await new Promise((resolve) => setImmediate(resolve));
   expect(timers).toEqual([]);
   await hub.close();

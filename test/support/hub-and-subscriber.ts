@@ -1,15 +1,16 @@
 import { afterAll } from "vitest";
 import { startHub, type TestHub } from "./hub.ts";
 import { startSubscriber, type Subscriber } from "./subscriber.ts";
-import { trustedTls } from "./tls.ts";
+import { type TestTls, trustedTls } from "./tls.ts";
 
 /** Starts a hub and a subscriber that the tests of a file share, and stops both after the last one. */
-export async function hubAndSubscriber(): Promise<{ hub: TestHub; subscriber: Subscriber }> {
-  const subscriber = await startSubscriber(await trustedTls());
+export async function hubAndSubscriber(): Promise<{ hub: TestHub; subscriber: Subscriber; tls: TestTls }> {
+  const tls = await trustedTls();
+  const subscriber = await startSubscriber(tls);
   const hub = await startHub();
   afterAll(async () => {
     await hub.stop();
     await subscriber.stop();
   });
-  return { hub, subscriber };
+  return { hub, subscriber, tls };
 }

@@ -46,6 +46,7 @@ export const subscribed =
 export async function startSubscriber(
   tls: TestTls,
   hosts: readonly string[] = ["127.0.0.1"],
+  fallback = subscribed(status(204)),
 ): Promise<Subscriber> {
   const received = new Map<string, ReceivedRequest[]>();
   const responds = new Map<string, Respond>();
@@ -62,7 +63,7 @@ export async function startSubscriber(
       const query = new URLSearchParams(target.slice(path.length + 1));
       const one = { method, target, query, headers, rawHeaders, body: Buffer.concat(parts) };
       of(path).push(one);
-      (responds.get(path) ?? subscribed(status(204)))(one, response);
+      (responds.get(path) ?? fallback)(one, response);
       for (const look of waiting) look();
     });
   };

@@ -15,6 +15,8 @@ export interface CallbackRequest {
   readonly body: Buffer | undefined;
   /** A longer response body is truncated. */
   readonly maxBodyBytes: number;
+  /** Undefined means the client's own. */
+  readonly deadlineMs?: number;
 }
 
 /** The response of a callback, or the reason why there is none, which is safe to show to its owner. */
@@ -28,6 +30,9 @@ export type CallbackResult =
       readonly retryAfter: string | undefined;
     }
   | { readonly ok: false; readonly reason: CallbackErrorReason };
+
+/** The result for a callback that the settings forbid. */
+export const REFUSED: CallbackResult = { ok: false, reason: "refused-address" };
 
 /** Sends one request to a callback. Never rejects. */
 export type Transport = (request: CallbackRequest) => Promise<CallbackResult>;
@@ -86,9 +91,10 @@ export class CallbackClient {
       // A verification gets its own connection, so that a stale one cannot cut it off.
       const isReusable = request.method === "POST" && canKeep;
       const agent = isReusable ? this.#keepAliveAgent : this.#oneShotAgent;
-      const result = await sendOnce(request, agent, this.#deadlineMs);
+      const deadlineMs = Math.min(request.deadlineMs ?? this.#deadlineMs, this.#deadlineMs);
+      const result = await sendOnce(request, agent, deadlineMs);
       if (result !== "stale connection") return result;
-      const leftMs = this.#deadlineMs - (performance.now() - startedAt);
+      const leftMs = deadlineMs - (performance.now() - startedAt);
       const retried = await sendOnce(request, this.#oneShotAgent, leftMs);
       return retried === "stale connection" ? { ok: false, reason: "connection" } : retried;
     } catch {

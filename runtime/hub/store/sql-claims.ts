@@ -1,6 +1,6 @@
 import { subscriptionOf } from "./sql-rows.ts";
 import type { Database, Query, SqlRow } from "./database.ts";
-import type { Claim, ClaimQuery } from "./store.ts";
+import { type Claim, CLAIM_MS, type ClaimQuery } from "./store.ts";
 
 type ClaimDialect = Pick<Database, "forUpdateSkipLocked" | "inList">;
 
@@ -57,6 +57,15 @@ async function candidates(
     rows.push(...waiting);
   }
   return rows;
+}
+
+/** Longer than any retry delay (an hour plus jitter): only a clock that was set back since leaves rows this late. */
+const MAX_WAIT_MS = 75 * 60_000;
+
+/** Makes rows due that are dated ahead by a clock set back since. */
+export async function reschedule(query: Query, now: number, clockWentBack: boolean): Promise<void> {
+  const latest = now + (clockWentBack ? CLAIM_MS : MAX_WAIT_MS);
+  await query("update subscription set next_at = $1, claim = null where next_at > $2", [now, latest]);
 }
 
 /** Ends all claims. */

@@ -1,5 +1,12 @@
+import { mayGrow } from "../state/host-growth.ts";
 import type { Query, SqlValue } from "./database.ts";
-import type { ExceededBound, SubscriptionBounds, SubscriptionCounts, TopicVersions } from "./store.ts";
+import type {
+  ExceededBound,
+  HostCounts,
+  SubscriptionBounds,
+  SubscriptionCounts,
+  TopicVersions,
+} from "./store.ts";
 
 /** Counts for metrics; each query reads one index. */
 export async function countSubscriptions(
@@ -29,18 +36,35 @@ export async function countSubscriptions(
 /** The bound that a new subscription would exceed. */
 export async function exceededBound(
   query: Query,
-  host: string,
+  { host, callbackKey }: { readonly host: string; readonly callbackKey: string },
   bounds: SubscriptionBounds,
 ): Promise<ExceededBound | undefined> {
-  if ((await countRows(query, "host = $1", [host])) >= bounds.maxPerHost) return "host full";
+  const { all } = await hostCounts(query, host);
+  if (all >= bounds.maxPerHost && !(await mayHostGrow(query, { host, callbackKey }, bounds))) {
+    return "host full";
+  }
   if ((await countRows(query, "pending_mode is not null")) >= bounds.maxPending) return "too many pending";
   return (await countRows(query)) >= bounds.maxSubscriptions ? "too many subscriptions" : undefined;
 }
 
-/** True while a subscription of this host has been confirmed. */
-export async function isKnownHost(query: Query, host: string): Promise<boolean> {
-  const confirmed = "select 1 as found from subscription where host = $1 and expires_at is not null limit 1";
-  return (await query(confirmed, [host])).length > 0;
+async function mayHostGrow(
+  query: Query,
+  { host, callbackKey }: { readonly host: string; readonly callbackKey: string },
+  bounds: SubscriptionBounds,
+): Promise<boolean> {
+  const rows = await query("select callback_key from subscription where host = $1", [host]);
+  const callbackKeys = rows.map((row) => String(row["callback_key"]));
+  const delivery =
+    "select 1 from attempt where subscription_id = subscription.id and kind = 'delivery' and status like '2__'";
+  const undelivered = await countRows(query, `host = $1 and not exists (${delivery})`, [host]);
+  return mayGrow({ callbackKeys, undelivered }, callbackKey, bounds);
+}
+
+export async function hostCounts(query: Query, host: string): Promise<HostCounts> {
+  const counts =
+    "select count(*) as all_rows, count(expires_at) as confirmed from subscription where host = $1";
+  const [row] = await query(counts, [host]);
+  return { all: Number(row?.["all_rows"]), confirmed: Number(row?.["confirmed"]) };
 }
 
 async function countRows(

@@ -3,8 +3,8 @@ import type { TopicPath } from "../../../model/topics.ts";
 import type { Signal, Subscription } from "../state/subscription.ts";
 import { apply } from "../state/transitions.ts";
 import type { Database, SqlRow } from "./database.ts";
-import { claimDue } from "./sql-claims.ts";
-import { countSubscriptions, exceededBound, isKnownHost } from "./sql-counts.ts";
+import { claimDue, reschedule } from "./sql-claims.ts";
+import { countSubscriptions, exceededBound, hostCounts } from "./sql-counts.ts";
 import { columnsOf, insertSubscription, subscriptionOf, updateRows } from "./sql-rows.ts";
 import {
   deleteExpired,
@@ -14,14 +14,14 @@ import {
   insertTombstone,
   recordAttempts,
 } from "./sql-history.ts";
-import { announce } from "./sql-topics.ts";
+import { announce, lastSeenAt } from "./sql-topics.ts";
 import {
   type Announcement,
   type Claim,
-  CLAIM_MS,
   type ClaimOutcome,
   type ClaimQuery,
   type ExceededBound,
+  type HostCounts,
   type SubscriptionBounds,
   type SubscriptionCounts,
   type EndReason,
@@ -29,9 +29,6 @@ import {
   type Tombstone,
   type TopicVersions,
 } from "./store.ts";
-
-/** Longer than any retry delay (an hour plus jitter): only a clock that was set back since leaves rows this late. */
-const MAX_WAIT_MS = 75 * 60_000;
 
 /**
  * Persists subscriptions: reads rows, changes them with the pure transitions, and writes them back. Each method is one
@@ -58,7 +55,7 @@ export class SqlStore {
     now: number,
     bounds: SubscriptionBounds,
   ): Promise<Result<boolean, ExceededBound>> {
-    const { callbackKey, host, topic } = blank;
+    const { callbackKey, topic } = blank;
     const { forUpdate, inList } = this.#database;
     return this.#database.transaction(async (query) => {
       // Another sidecar may insert the same pair between select and insert; the second pass then finds its row.
@@ -75,7 +72,7 @@ export class SqlStore {
           await updateRows(query, inList, [{ row, columns: { ...columnsOf(after), ...claimOf(row, now) } }]);
           return ok(true);
         }
-        const exceeded = await exceededBound(query, host, bounds);
+        const exceeded = await exceededBound(query, blank, bounds);
         if (exceeded !== undefined) return err(exceeded);
         if (await insertSubscription(query, after)) return ok(true);
       }
@@ -137,26 +134,31 @@ export class SqlStore {
     });
   }
 
-  /** True while a subscription of this host has been confirmed. */
-  isKnownHost(host: string): Promise<boolean> {
-    return this.#database.transaction((query) => isKnownHost(query, host));
+  hostCounts(host: string): Promise<HostCounts> {
+    return this.#database.transaction((query) => hostCounts(query, host));
   }
 
   findTombstone(callbackKey: string, topic: TopicPath): Promise<Tombstone | undefined> {
     return this.#database.transaction((query) => findTombstone(query, callbackKey, topic));
   }
 
-  /** Removes expired subscriptions and returns their number; reschedules rows dated ahead by a clock set back since. */
-  sweep(now: number, clockWentBack: boolean): Promise<number> {
+  /** Removes expired subscriptions and returns their number. */
+  sweep(now: number): Promise<number> {
     return this.#database.transaction(async (query) => {
       const expired = await deleteExpired(query, now);
       await deleteOldTombstones(query, now);
-      await query("update subscription set next_at = $1, claim = null where next_at > $2", [
-        now,
-        now + (clockWentBack ? CLAIM_MS : MAX_WAIT_MS),
-      ]);
       return expired;
     });
+  }
+
+  /** Makes rows due that are dated ahead by a clock set back since. */
+  reschedule(now: number, clockWentBack: boolean): Promise<void> {
+    return this.#database.transaction((query) => reschedule(query, now, clockWentBack));
+  }
+
+  /** The last time at which a sidecar announced a release, by its clock. */
+  lastSeenAt(): Promise<number | undefined> {
+    return this.#database.transaction(lastSeenAt);
   }
 
   counts(now: number, versions: TopicVersions): Promise<SubscriptionCounts> {

@@ -49,3 +49,10 @@ function supersedes({ modifiedAt, previousEtag }: Announcement, row: SqlRow, now
   const isWithdrawn = Math.abs(now - Number(row["seen_at"])) >= WITHDRAWN_AFTER_MS;
   return isLater || row["etag"] === previousEtag || isWithdrawn;
 }
+
+/** The last time at which a sidecar announced a release, by its clock. */
+export async function lastSeenAt(query: Query): Promise<number | undefined> {
+  const [row] = await query("select max(seen_at) as seen_at from topic");
+  const seenAt = row?.["seen_at"] ?? undefined;
+  return seenAt === undefined ? undefined : Number(seenAt);
+}

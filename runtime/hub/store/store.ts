@@ -81,11 +81,19 @@ export interface Termination {
 
 export interface SubscriptionBounds {
   readonly maxPerHost: number;
+  /** The bound of a host whose subscriptions beyond `maxPerHost` have callbacks of their own. */
+  readonly maxPerGrownHost: number;
   readonly maxPending: number;
   readonly maxSubscriptions: number;
 }
 
 export type ExceededBound = "host full" | "too many pending" | "too many subscriptions";
+
+/** Subscriptions of a host: all, and those that were confirmed. */
+export interface HostCounts {
+  readonly all: number;
+  readonly confirmed: number;
+}
 
 export interface SubscriptionCounts {
   readonly active: number;
