@@ -41,10 +41,10 @@ export interface BuildOutcome {
   readonly unansweredTexts: number;
 }
 
-/** Builds content and publishes it as a release. The error lists every reason why nothing was published. */
 /** Milliseconds from an arbitrary moment, never going back. */
 type Clock = () => number;
 
+/** Builds content and publishes it as a release. The error lists every reason why nothing was published. */
 export async function build(
   config: BuildConfig,
   progress: Progress,
@@ -142,7 +142,7 @@ async function publish(task: PublishTask): Promise<BuildOutcome> {
   }
 }
 
-/** Throws a fault if the release on disk is not what the build meant to write, or not what its schemas promise. */
+/** Throws a fault if the release on disk differs from its manifest or violates a schema. */
 async function checkStaged(folder: string, manifest: Manifest, hasTime: () => boolean): Promise<void> {
   const [problem, ...others] = await verifyRelease(folder, manifest, { hasTime, isStaged: true });
   if (problem === undefined) return;

@@ -26,7 +26,7 @@ const aspectSchema = exactObject(
     label: LINE,
     question: { ...LINE, description: "what a customer would ask; the computed FAQ answers it" },
     words: { ...PHRASES, minItems: 1, description: "words and phrases that name the aspect" },
-    weak: { ...PHRASES, description: "words that count only with an opinion beside them" },
+    weak: { ...PHRASES, description: "words that count only next to an opinion" },
     except: { ...PHRASES, description: "phrases in which those words mean something else" },
     events: { type: "array", items: eventSchema },
   },

@@ -1,7 +1,6 @@
 /**
- * Returns the first member name that an object of the JSON text has twice, or undefined. JSON.parse keeps the last of
- * two members and drops the other without a word (RFC 8259 section 4 leaves it open). Expects text that JSON.parse
- * accepts. Linear in the length of the text.
+ * Returns the first member name that an object of the JSON text has twice, or undefined. JSON.parse silently drops all
+ * but the last of them (RFC 8259 section 4 leaves it open). Expects text that JSON.parse accepts. Linear in its length.
  */
 export function duplicateKey(json: string): string | undefined {
   const scopes: Set<string>[] = [];

@@ -1,4 +1,4 @@
-/** An expected fault of the machine or of files, in words for the person at the terminal. */
+/** An expected fault of the machine or of files. Its message is printed to the user. */
 export class Fault extends Error {
   override readonly name = "Fault";
 }
@@ -38,7 +38,7 @@ export function explainFault(error: unknown): string {
   return `internal fault: ${message}; run the command again with --debug and report what it prints`;
 }
 
-/** True when the reader of our output has closed it, as `| head` does: then there is nobody left to tell. */
+/** True when the reader of our output has closed it, as `| head` does. */
 export const isBrokenPipe = (error: unknown): boolean => isSystemError(error) && error.code === "EPIPE";
 
 const isSystemError = (error: unknown): error is SystemError =>

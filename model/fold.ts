@@ -1,12 +1,12 @@
 const ASCII = /^[\x00-\x7F]*$/; // oxlint-disable-line no-control-regex -- the range of ASCII
 
-/** More than any language needs, and small enough that a client that sends all of Unicode cannot fill the memory. */
+/** More characters than any language has. Bounds the memory when a client sends all of Unicode. */
 const MAX_FOLDED = 20_000;
 const folded = new Map<string, string>();
 
 /**
- * The form in which a search compares text: NFC, then Unicode simple case folding (CaseFolding.txt, status C and S), so
- * that one character stays one character: ẞ equals ß but not ss, and ς equals σ.
+ * Folds text for comparison in a search: NFC, then Unicode simple case folding (CaseFolding.txt, status C and S). One
+ * character stays one character: ẞ equals ß but not ss, and ς equals σ.
  */
 export function foldText(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();

@@ -1,8 +1,8 @@
 import { crc32 } from "node:zlib";
 
 /**
- * One gzip member (RFC 1952) assembled from byte-aligned deflate blocks (RFC 1951) that exist already.
- * It is always ONE member: RFC 1952 allows several, but curl and Chromium stop after the first.
+ * Assembles a gzip file (RFC 1952) from existing byte-aligned deflate blocks (RFC 1951). It has a single member: RFC
+ * 1952 allows several, but curl and Chromium stop after the first.
  */
 
 /** No name, no time, unknown system: the same ten bytes on every machine. */

@@ -1,6 +1,6 @@
 /**
- * The members of a list field (RFC 9110 section 5.6.1) that are read. A client names a few; the others are ignored, so
- * that a field as long as all headers may be costs no more than a short one.
+ * The first members of a list field (RFC 9110 section 5.6.1). Clients send a few; ignoring the rest bounds the cost of
+ * a hostile field.
  */
 export const listMembers = (field: string): string[] => field.split(",", MAX_LIST_MEMBERS);
 

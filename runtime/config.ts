@@ -23,7 +23,7 @@ export interface RuntimeConfig {
   /** CIDR blocks of proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
   readonly hub: HubPolicy;
-  /** Variables with one of our prefixes that are no settings; logged at start. */
+  /** Variables with one of our prefixes that are not settings; logged at start. */
   readonly unknownNames: readonly string[];
 }
 
@@ -89,7 +89,7 @@ type SettingName = keyof typeof SETTINGS;
 export const SETTING_NAMES: readonly string[] = Object.keys(SETTINGS);
 
 const OUR_PREFIXES = /^(HUB_|MCP_|DIST_|ARTIFACT_|METRICS_|TRUSTED_)/;
-/** No setting: a callback host never gets more concurrent requests, however many are due. */
+/** Not a setting: a callback host never gets more concurrent requests, however many are due. */
 const CONCURRENCY_PER_HOST = 2;
 const IDLE_MS = 1000;
 

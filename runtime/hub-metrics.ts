@@ -26,11 +26,11 @@ export function recordHubMetrics(
   gauge("hub_subscriptions", "Active subscriptions", ({ active }) => active);
   gauge("hub_pending", "Requests that wait for verification", ({ pending }) => pending);
   gauge("hub_failing", "Subscriptions whose last delivery failed", ({ failing }) => failing);
-  gauge("hub_due", "Subscriptions that a request is due for", ({ due }) => due);
-  gauge("hub_oldest_due_seconds", "How long the oldest scheduled request is late", ({ oldestDueAt }) =>
+  gauge("hub_due", "Subscriptions with a request due", ({ due }) => due);
+  gauge("hub_oldest_due_seconds", "Delay of the oldest scheduled request, in seconds", ({ oldestDueAt }) =>
     oldestDueAt === undefined ? 0 : Math.max(0, (clock() - oldestDueAt) / 1000),
   );
-  metrics.gauge("hub_running", "Requests on their way to callbacks", running);
+  metrics.gauge("hub_running", "Requests to callbacks in flight", running);
   metrics.gauge("hub_connections", "Open connections to callbacks", connections);
   metrics.gauge("hub_outage", "1 while failed deliveries do not count, because nothing is reached", () =>
     isOutage() ? 1 : 0,

@@ -9,7 +9,10 @@ const DRAIN_MS = 10_000;
 
 await main();
 
-/** Production entry point. Exits with 0 after a complete drain, 1 if it was cut or could not start, 2 for invalid settings. */
+/**
+ * Production entry point. Exit status: 0 after a complete drain, 1 if it was cut short or the start failed, 2 for invalid
+ * settings.
+ */
 async function main(): Promise<void> {
   const log = jsonLog(
     (line) => process.stdout.write(line),

@@ -13,7 +13,7 @@ export interface DemoTls {
 const altNameOf = (host: string): { type: 7; ip: string } | { type: 2; value: string } =>
   isIP(host) === 0 ? { type: 2, value: host } : { type: 7, ip: host };
 
-/** A certificate for loopback that is made once and kept; good for nothing but demonstrations. */
+/** Creates a loopback certificate once and reuses it. For demonstrations only. */
 export async function demoTls(folder: string, hosts: readonly string[] = ["127.0.0.1"]): Promise<DemoTls> {
   const keyFile = join(folder, "demo-key.pem");
   const certFile = join(folder, "demo-ca.pem");

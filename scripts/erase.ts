@@ -71,7 +71,7 @@ async function erase(options: EraseOptions): Promise<number> {
   return unknown.length + report.left.length > 0 ? 1 : 0;
 }
 
-/** After an erasure only the id is known of a review, and the words that the caller names. */
+/** After an erasure only a review's id is known, and the words that the caller names. */
 async function prove(options: EraseOptions): Promise<number> {
   const { ids, words, url, content } = options;
   const all = readReviews(join(content, "reviews"));
@@ -90,7 +90,11 @@ async function prove(options: EraseOptions): Promise<number> {
   const counts = [...labels].map(([label, list]) => `${list.length} ${label}`).join(", ");
   process.stdout.write(`searched for ${counts} in\n${searched.map((line) => `  ${line}\n`).join("")}`);
   for (const line of left) printError(line);
-  process.stdout.write(left.length === 0 ? "nothing is left\n" : `left in ${left.length} places\n`);
+  process.stdout.write(
+    left.length === 0
+      ? "nothing is left\n"
+      : `left in ${left.length} ${left.length === 1 ? "place" : "places"}\n`,
+  );
   return left.length === 0 ? 0 : 1;
 }
 

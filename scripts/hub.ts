@@ -22,7 +22,7 @@ Shows and changes subscriptions in the hub's database (HUB_DATABASE, data/hub.sq
 
 TARGET is an id from list, or a callback's URL (all of its topics); show also takes a host.
 
-  --reveal   print callbacks in full: they are what protects a subscription
+  --reveal   print callbacks in full: a subscription is safe only while its callback is secret
   --json     print one JSON object
   --limit N  rows of list (1000)
   --help     print this help

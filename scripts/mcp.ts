@@ -16,7 +16,7 @@ releaseStore.onRelease((release) => {
   current = new CurrentRelease(release, baseUrl);
 });
 const loaded = await releaseStore.reload();
-if (!loaded.ok) leave(1, `${loaded.error}\nnpm run build makes it, DIST_DIR says where it is.`);
+if (!loaded.ok) leave(1, `${loaded.error}\nRun npm run build first; DIST_DIR names its folder.`);
 const poll = setInterval(() => void releaseStore.reload(), RELOAD_MS);
 await serveStdio(
   { documents: () => current, onFault: (error) => process.stderr.write(`${String(error)}\n`) },

@@ -43,7 +43,7 @@ export class LineCache<T> {
       this.#used.size === this.#cached.size && [...this.#used.keys()].every((key) => this.#cached.has(key));
     if (isUnchanged) return;
     const body = [...this.#used].map((line) => `${JSON.stringify(line)}\n`).join("");
-    const header = JSON.stringify({ maker: this.#version, sha256: sha256Hex(Buffer.from(body)) });
+    const header = JSON.stringify({ version: this.#version, sha256: sha256Hex(Buffer.from(body)) });
     const pending = join(this.#folder, `${this.#name}.${randomUUID()}.tmp`);
     try {
       await mkdir(this.#folder, { recursive: true });
@@ -61,9 +61,9 @@ async function load<T>(path: string, version: string): Promise<Map<string, T> | 
   try {
     const file = await readFile(path, "utf8");
     const end = file.indexOf("\n") + 1;
-    const header = JSON.parse(file.slice(0, end)) as { maker: string; sha256: string };
+    const header = JSON.parse(file.slice(0, end)) as { version: string; sha256: string };
     const body = file.slice(end);
-    if (header.maker !== version || header.sha256 !== sha256Hex(Buffer.from(body))) return undefined;
+    if (header.version !== version || header.sha256 !== sha256Hex(Buffer.from(body))) return undefined;
     const lines = body.split("\n").filter((line) => line !== "");
     return new Map(lines.map((line) => JSON.parse(line) as [string, T]));
   } catch {

@@ -10,7 +10,7 @@ import { LineCache } from "./line-cache.ts";
 const PROMPT_VERSION = 1;
 const MAX_CONCURRENT_REQUESTS = 4;
 const TIMEOUT_MS = 60_000;
-/** After this many failures in a row the service counts as down and is not asked again. */
+/** After this many failures in a row the service counts as down and is not called again. */
 const MAX_CONSECUTIVE_FAILURES = 5;
 const MENTION_SCORE = 2;
 

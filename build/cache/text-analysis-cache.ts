@@ -22,7 +22,7 @@ export class TextAnalysisCache {
 
   static async open(folder: string | undefined, content: Content): Promise<TextAnalysisCache> {
     const rules = folder === undefined ? "" : await digestOfRules(content);
-    return new TextAnalysisCache(content, await LineCache.open(folder, "readings.jsonl", rules));
+    return new TextAnalysisCache(content, await LineCache.open(folder, "text-analyses.jsonl", rules));
   }
 
   private constructor({ aspects, entities }: Content, lines: LineCache<TextAnalysis>) {

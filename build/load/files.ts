@@ -50,7 +50,7 @@ function firstInvalidLine(bytes: Buffer): string {
   return `line ${decoded.slice(0, decoded.indexOf("\uFFFD")).split("\n").length}`;
 }
 
-/** Deeper JSON is no content of ours, and would overflow the stack of recursive code. */
+/** No content is nested deeper. Deeper JSON would overflow the stack of recursive code. */
 const MAX_DEPTH = 64;
 
 export function parseJson(file: string, text: string, problems: Problems): unknown {

@@ -13,7 +13,7 @@ import { type ListBatch, reviewBatches } from "../render/pages/review-batch.ts";
 const MIN_REVIEWS_FOR_WORKERS = 3_000;
 const MAX_DEFAULT_WORKERS = 4;
 
-/** Stages all pages. Workers write those that grow with the reviews and start while the build still reads texts. */
+/** Stages all pages. Workers write those that grow with the reviews, starting while texts are still being analyzed. */
 export class PageStager {
   readonly #staging: Staging;
   readonly #pool: WorkerPool;

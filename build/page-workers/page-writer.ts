@@ -53,7 +53,7 @@ export class PageWriter {
       const baseline = { previous: previous[path], modifiedAt: this.#modifiedAt };
       written.push([path, writeArtifact(this.#folder, { path, mediaType, body, encodings }, baseline)]);
     }
-    // Creating its folder is half the cost of a review page. List tasks run while the build still reads texts.
+    // Creating its folder is half the cost of a review page. List tasks run while texts are still being analyzed.
     if (!isReviewBatch) for (const { id } of batch.reviews) makeFolder(this.#folder, reviewPath(id));
     return written;
   }

@@ -99,7 +99,7 @@ test("a streamed file has the same entry as a buffered one", async () => {
   expect(brotliDecompressSync(br).equals(TEXT)).toBe(true);
 });
 
-test("a stream is compressed at the quality that is asked for", async () => {
+test("a stream is compressed at the requested quality", async () => {
   const words = Buffer.from(
     Array.from({ length: 10_000 }, (_, at) => `word${(at * at * at) % 4001} `).join(""),
   );

@@ -34,7 +34,7 @@ function checkRequest(request: IncomingMessage, callers: AllowedCallers): RpcAns
   if (!isAllowedOrigin(headers.origin, callers))
     return invalid(403, "The Origin header names a page that may not call this");
   if ((headers["content-encoding"] ?? "identity") !== "identity")
-    return invalid(415, "Content-Encoding must be absent: bodies are taken as they are");
+    return invalid(415, "Content-Encoding must be absent: request bodies are not decoded");
   if (mediaTypeOf(request) !== "application/json")
     return invalid(415, "Content-Type must be application/json");
   if (!acceptsBoth(headers.accept))

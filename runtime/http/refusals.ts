@@ -1,4 +1,4 @@
-/** Every error body that the sidecar can send, with the members of RFC 9457. */
+/** Every error body in the shape of RFC 9457. The hub states its reasons as plain text, MCP as JSON-RPC errors. */
 export const REFUSALS = {
   badRequest: { status: 400, title: "Bad request", detail: "The request could not be understood." },
   invalidParameters: {
@@ -23,13 +23,6 @@ export const REFUSALS = {
     title: "Precondition failed",
     detail: "The resource is not what If-Match or If-Unmodified-Since expects.",
   },
-  tooLarge: { status: 413, title: "Content too large", detail: "The request body is over the limit." },
-  unsupportedMediaType: {
-    status: 415,
-    title: "Unsupported media type",
-    detail: "The Content-Type of the request is not one that this path takes.",
-  },
-  tooManyRequests: { status: 429, title: "Too many requests", detail: "Wait as long as Retry-After says." },
   internal: {
     status: 500,
     title: "Internal error",

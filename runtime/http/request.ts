@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { HeaderList } from "./headers.ts";
 
-/** Reads a request body. Undefined if it is over the limit, or if the client goes away, whom no answer reaches. */
+/** Reads a request body. Undefined if it is over the limit or the client disconnects. */
 export function readBody(request: IncomingMessage, limitBytes: number): Promise<Buffer | undefined> {
   return new Promise((resolve) => {
     const parts: Buffer[] = [];

@@ -3,7 +3,7 @@ import { foldText } from "../../model/fold.ts";
 import { REVIEW_TEMPLATE } from "./resources.ts";
 import type { ReleaseDocuments } from "./tools/release-documents.ts";
 
-/** The protocol allows no more in one answer. */
+/** The protocol's limit for one answer. */
 const MAX_VALUES = 100;
 /** No name is longer. */
 const MAX_PREFIX_LENGTH = 200;

@@ -25,7 +25,7 @@ export interface CommandOutcome {
 }
 
 interface HubCommand {
-  /** The usage error, if the arguments do not fit. */
+  /** The usage error, if the arguments are invalid. */
   readonly problem: (target: string | undefined, isRevealed: boolean) => string | undefined;
   readonly run: (store: OperatorStore, input: CommandInput) => Promise<CommandOutcome>;
 }
@@ -44,7 +44,7 @@ const single: HubCommand["problem"] = (target) =>
 
 const revealing: HubCommand["problem"] = (target, isRevealed) => {
   if (target !== undefined) return "export takes no target";
-  return isRevealed ? undefined : "an export contains callbacks and secrets in full: say --reveal";
+  return isRevealed ? undefined : "an export contains callbacks and secrets in full: pass --reveal";
 };
 
 export const COMMANDS = {

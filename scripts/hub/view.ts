@@ -24,7 +24,7 @@ export interface SubscriptionView {
 
 interface ViewOptions {
   readonly now: number;
-  /** Show callbacks in full: whoever knows one can ask for its state and its end. */
+  /** Show callbacks in full: anyone who knows one can see its state and request its end. */
   readonly isRevealed: boolean;
 }
 

@@ -32,7 +32,7 @@ async function faultsOf(tampering: ProxyFaults, isStatic = false): Promise<strin
   }
 }
 
-test("a healthy sidecar has no faults, nor has a proxy that meddles with nothing", async () => {
+test("a healthy sidecar has no faults, nor has a proxy that changes nothing", async () => {
   const options = { isAll: true, isStatic: false };
   const findings = await examineDeployment(sidecar.origin, options);
   expect(findings.filter(({ level }) => level === "fault")).toEqual([]);

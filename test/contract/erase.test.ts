@@ -124,7 +124,8 @@ test("the search finds hidden files, subfolders, replies, authors and short text
   expect(proof.text).toMatch(
     /searched for 1 id, 1 words in\n.*content: \d+ files\n.*dist\.releases: does not exist/,
   );
-  expect(proof.text).toMatch(/notes\.html: still contains the words\nleft in 1|left in 1 places/);
+  expect(proof.text).toMatch(/notes\.html: still contains the words\n/);
+  expect(proof.text).toContain("left in 1 place\n");
 });
 
 test("releases go although the link to the published one is missing", () => {

@@ -227,7 +227,7 @@ describe("usage", () => {
     [["lst"], 'name a command: list, show, pause, resume, replay, test, remove, export, import (got "lst")'],
     [["pause"], "name an id from list, or a callback's URL"],
     [["remove", "example.com"], "name an id from list, or a callback's URL"],
-    [["export"], "an export contains callbacks and secrets in full: say --reveal"],
+    [["export"], "an export contains callbacks and secrets in full: pass --reveal"],
     [["import"], "name the file of an export"],
     [["list", "--limit", "0"], '--limit must be a number of rows (got "0")'],
   ])("%j is refused with the reason", async ([args, reason]) => {

@@ -66,7 +66,7 @@ test("a lookup ends when its request does, although the name server is silent", 
   await expect(lookup).rejects.toEqual(new LookupError("silent.example.com", "ELOOKUP"));
 });
 
-test("an answer is asked for again once its TTL has passed", async () => {
+test("a name is looked up again once the TTL of its answer has passed", async () => {
   const time = { ms: 0 };
   const { resolve } = resolver(() => time.ms);
   const before = server.questions();

@@ -72,7 +72,7 @@ test("changed entities analyze every text again", () => {
 
 test("a damaged cache is ignored", () => {
   build();
-  const file = join(folder, ".cache", "readings.jsonl");
+  const file = join(folder, ".cache", "text-analyses.jsonl");
   const written = readFileSync(file, "utf8");
   for (const damaged of ["", written.slice(0, -9), written.replace('"score":', '"score":9')]) {
     writeFileSync(file, damaged);

@@ -70,7 +70,7 @@ async function stateAfter(requests: readonly Request[], random: () => number): P
 }
 
 test.for([
-  ["subscribe, unsubscribe while the callback is asked", ["subscribe", "unsubscribe"], 100],
+  ["subscribe, unsubscribe during the verification", ["subscribe", "unsubscribe"], 100],
   ["subscribe, unsubscribe, subscribe", ["subscribe", "unsubscribe", "subscribe"], 50],
   ["subscribe, unsubscribe in the same millisecond", ["subscribe", "unsubscribe"], 0],
 ] as const)("%s: the last one wins", async ([, modes, pauseMs]) => {

@@ -28,7 +28,7 @@ export async function runConformance(url: string): Promise<Map<string, readonly 
 }
 
 const FIXTURE = "asks for a tool, resource or prompt of the suite's own test server";
-const ASKS_CLIENT = "the server would ask the client for something; these tools ask nobody";
+const ASKS_CLIENT = "the server would send the client a request; these tools send none";
 const LOGGING = "logging is deprecated and not offered";
 const TASKS = "the tasks extension is not offered: every call ends in milliseconds";
 const SKILLS = "the skills extension is not offered";

@@ -62,7 +62,7 @@ export async function answerInSession(
   client.onmessage = resolve;
   const server = createServer(ports);
   // The SDK sends no answer to a message that it does not recognise as a request, such as one with a broken `_meta`.
-  server.onerror = () => resolve({ jsonrpc: "2.0", id, error: UNFIT_PARAMS });
+  server.onerror = () => resolve({ jsonrpc: "2.0", id, error: INVALID_PARAMS });
   await server.connect(transport);
   // A client that asks for a task gets the plain result: this server has no tasks.
   const { task: _task, ...rest } = params;
@@ -72,12 +72,15 @@ export async function answerInSession(
   return success(id, "result" in message ? message.result : {});
 }
 
-const UNFIT_PARAMS = { code: CODES.invalidParams, message: "The params do not fit the method" } as const;
+const INVALID_PARAMS = {
+  code: CODES.invalidParams,
+  message: "The params are not valid for the method",
+} as const;
 const INTERNAL = { code: CODES.internal, message: "Internal error" } as const;
 
 /** The SDK reports params that fail its schema as an internal error and lists its parser's issues. */
 const reworded = (error: RpcError): RpcError =>
-  error.code === INTERNAL.code && error.message !== INTERNAL.message ? UNFIT_PARAMS : error;
+  error.code === INTERNAL.code && error.message !== INTERNAL.message ? INVALID_PARAMS : error;
 
 // oxlint-disable-next-line typescript/no-deprecated -- only the low-level server takes plain JSON Schema
 function createServer(ports: ServerPorts): Server {
@@ -93,10 +96,10 @@ function createServer(ports: ServerPorts): Server {
   return server;
 }
 
-/** For answers to elicitation, which this server never asks for. The default compiles a validator per server. */
+/** Replaces the SDK's validator of elicitation answers, which is slow to create: this server requests none. */
 const NO_VALIDATOR = {
   getValidator: () => {
-    throw new Error("this server asks its clients for nothing");
+    throw new Error("this server sends no requests to its clients");
   },
 };
 

@@ -38,7 +38,7 @@ export const getAspectSentiment = defineTool({
       minimum: 0,
       maximum: 10,
       default: 3,
-      description: "quotes a sentiment, 0 to 10",
+      description: "quotes per sentiment, 0 to 10",
     },
     limit: limitOf(50, 20, "aspects without a name"),
   }),

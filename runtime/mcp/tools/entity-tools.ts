@@ -119,7 +119,7 @@ function entityTool({ kind, key, words }: Kind): Tool {
   });
 }
 
-/** Most mentioned first; those without counts come last, in the order of the vocabulary. */
+/** Most mentioned first; those without counts come last, in the order of entities.json. */
 function ranked(known: readonly EntityAliases[], counts: readonly EntityInsight[]) {
   const entries = known.map(({ id, name }) => {
     const count = counts.find((one) => one.id === id);

@@ -28,7 +28,7 @@ export const getInsights = defineTool({
       type: "array",
       items: { type: "string", enum: SECTIONS },
       maxItems: SECTIONS.length,
-      description: "sections wanted; default all",
+      description: "sections to return; default all",
     },
     limit: limitOf(50, 5, "entries of each list"),
   }),
@@ -72,7 +72,7 @@ export const listTopics = defineTool({
 export const getFaq = defineTool({
   name: "get_faq",
   title: "Get frequent questions",
-  description: "Questions that customers ask, answered, each with what the answer rests on.",
+  description: "Questions that customers ask, answered, each with the basis of the answer.",
   inputSchema: argumentsOf({
     query: nameOf("only questions or answers that contain this text"),
     limit: limitOf(50, 10, "questions"),

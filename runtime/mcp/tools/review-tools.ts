@@ -41,7 +41,7 @@ function hintOf(filter: SearchFilter, { entities }: ReleaseDocuments): string | 
   ] as const;
   const hints = names.flatMap(([argument, known]) => {
     const suggestion = suggestIfUnknown(filter[argument], known);
-    return suggestion === undefined ? [] : [`${argument} is none of those that are known${suggestion}`];
+    return suggestion === undefined ? [] : [`${argument} is not a known name${suggestion}`];
   });
   return hints.length === 0 ? undefined : hints.join(" ");
 }

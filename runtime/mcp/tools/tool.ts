@@ -104,7 +104,7 @@ export const NOTICE =
 
 export const NOTICE_FIELD = { notice: { type: "string" } } as const;
 
-/** Says whether the release has what was asked for, and if not, why. */
+/** `reason` explains why the release lacks the requested data. */
 export const AVAILABLE_FIELDS = { available: { type: "boolean" }, reason: { type: "string" } } as const;
 
 export const limitOf = <const M extends number, const D extends number>(max: M, fallback: D, what: string) =>
