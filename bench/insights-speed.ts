@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, "..");
 const PROCESS = join(import.meta.dirname, "insights-process.ts");
 
 export interface Speed extends ProcessMeasurement {
-  /** Peak memory of a control that holds the same reviews and analyses nothing. */
+  /** Peak memory of a control that holds the same reviews and analyzes nothing. */
   readonly controlMb: number;
 }
 

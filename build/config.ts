@@ -41,7 +41,7 @@ export const USAGE = `usage: npm run build -- [options]
   --previous FILE  manifest.json of the live release, where the published folder is not kept between builds
   --ping           ask the hub (publishing.sidecar_url, else the origin) to check for the new release
   --cache DIR      folder of the text analysis cache (default .cache next to the content folder)
-  --no-cache       analyse all texts again and write no cache
+  --no-cache       analyze all texts again and write no cache
   --threads N      page worker threads, 0 to 16 (default: one per core, at most 4; none for few reviews)
   --verify         read back and parse every file before it is published (default: all but review pages, and as
                    many of those as 10 % of the build's time allow)

@@ -113,7 +113,7 @@ function warningsOf(
   const replaced = replacedFiles.map(
     ({ file, message }) => `${outFolder}/${file} ${message}; it was replaced`,
   );
-  const unanswered = `the language model did not answer for ${unansweredTexts} texts: the rules analysed them instead`;
+  const unanswered = `the language model did not answer for ${unansweredTexts} texts: the rules analyzed them instead`;
   return [...names, ...replaced, ...warnings, ...(unansweredTexts === 0 ? [] : [unanswered])];
 }
 

@@ -58,7 +58,7 @@ const CARRIED_PROPERTIES = {
   },
 } as const;
 
-/** A review as its author writes it in `content/reviews/`. What a source removed has no author, text and reply. */
+/** A review as its author writes it in `content/reviews/`. One that its source removed has no author, text or reply. */
 export const contentReviewSchema = {
   ...exactObject(
     {

@@ -55,7 +55,7 @@ function skeleton(reviews: readonly WrittenReview[]): string {
   return `${JSON.stringify(policy, null, 2)}\n`;
 }
 
-/** One line per reason, with the number of its reviews and the id of the first. */
+/** One line per reason: the number of its reviews, and the id of the first. */
 function unpublished(
   reviews: readonly WrittenReview[],
   sources: Readonly<Record<string, unknown>>,

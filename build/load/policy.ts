@@ -41,12 +41,12 @@ export async function loadPolicy(
   };
 }
 
-/** Days after which the newest review may no longer be one that the policy's author had in mind. */
+/** A policy that was reviewed this long before the newest review may not cover it. */
 const MAX_AGE_DAYS = 365;
 
 /**
- * What the owner should correct in a policy. Its age is measured at the newest review, not at the clock: a build is a
- * function of its content, and without new reviews nothing new is claimed.
+ * Warnings for the owner: the policy is old, or a total names an unknown source. Age is measured at the newest review,
+ * not at the clock: a build is a function of its content, and without new reviews nothing new is claimed.
  */
 export function policyWarnings(
   { reviewed_at, sources, totals }: Policy,

@@ -7,7 +7,7 @@ import { etagOf } from "../../model/manifest.ts";
 import { datesSince, SINCE_OPENING, sinceTail } from "../../model/since.ts";
 import type { Release } from "./release.ts";
 
-/** A body as parts of the release's own bytes: nothing is copied, serialised or compressed. */
+/** A body as parts of the release's own bytes: nothing is copied, serialized or compressed. */
 export interface StitchedRepresentation {
   readonly coding: "identity" | "gzip";
   readonly parts: readonly Buffer[];

@@ -14,7 +14,7 @@ export const REFERENCE_CASE = "home-services";
 
 const NOW = new Date("2026-11-01T12:00:00Z");
 
-/** Cases that are analysed only; the others are publications. */
+/** Cases that are analyzed only; the others are publications. */
 const ANALYSES = "analyses";
 
 const foldersIn = (folder: string): string[] =>
@@ -29,8 +29,8 @@ export const goldenAnalyses = (): string[] =>
   foldersIn(join(GOLDEN, ANALYSES)).map((name) => join(ANALYSES, name));
 
 /**
- * A complete content folder for a case. What a case leaves out is empty, but for the templates of the sample, a
- * policy for its sources and, in the reference case, the sample's aspects.
+ * A complete content folder for a case. Files that the case leaves out are empty, except the sample's templates, a policy
+ * for the case's sources and, in the reference case, the sample's aspects.
  */
 export function writeGoldenContent(name: string, folder: string): void {
   const sample = join(ROOT, "content");

@@ -61,7 +61,7 @@ export async function answerInSession(
   const [client, transport] = InMemoryTransport.createLinkedPair();
   client.onmessage = resolve;
   const server = createServer(ports);
-  // The SDK sends no answer to a message that it does not recognise as a request, such as one with a broken `_meta`.
+  // The SDK sends no answer to a message that it does not recognize as a request, such as one with a broken `_meta`.
   server.onerror = () => resolve({ jsonrpc: "2.0", id, error: INVALID_PARAMS });
   await server.connect(transport);
   // A client that asks for a task gets the plain result: this server has no tasks.
