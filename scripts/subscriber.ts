@@ -86,7 +86,7 @@ async function handleDelivery(request: IncomingMessage, response: ServerResponse
   const signature = Buffer.from(String(request.headers["x-hub-signature"]));
   const expected = Buffer.from(`sha256=${createHmac("sha256", values.secret).update(body).digest("hex")}`);
   const isGenuine = signature.length === expected.length && timingSafeEqual(signature, expected);
-  const self = /<([^>]*)>; rel="self"/.exec(String(request.headers["link"]))?.[1] ?? "?";
+  const self = /<([^<>]*)>; rel="self"/.exec(String(request.headers["link"]))?.[1] ?? "?";
   print(
     `delivery of ${self}: ${body.length} bytes, ${request.headers["content-type"] ?? "?"}, signature ${isGenuine ? "good" : "BAD: ignored"}`,
   );

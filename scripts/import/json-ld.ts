@@ -5,6 +5,8 @@ import { type DocumentRow, isObject, listOf, parseDocument, present, textOf } fr
 const OPENING_TAG = /<script\b([^>]{0,1000})>/gi;
 const JSON_LD_TYPE = /\btype\s*=\s*["']?application\/ld\+json\b/i;
 const CLOSING_TAG = /<\/script\s*>/gi;
+const OPENING_MARK = /^(?:<!--|(?:\/\/\s*)?<!\[CDATA\[)/;
+const CLOSING_MARK = /(?:-->|(?:\/\/\s*)?\]\]>)$/;
 
 /** Reads every schema.org Review of a page's JSON-LD blocks, or of a JSON file. */
 export function jsonLdRows(file: string, text: string): DocumentRow[] {
@@ -43,7 +45,7 @@ function scriptBlocks(text: string): { readonly line: number; readonly block: st
 
 /** The block without the comment marks that hide scripts from very old browsers. */
 const withoutComment = (block: string): string =>
-  block.replace(/^\s*(?:<!--|(?:\/\/)?\s*<!\[CDATA\[)/, "").replace(/(?:-->|(?:\/\/)?\s*\]\]>)\s*$/, "");
+  block.trim().replace(OPENING_MARK, "").replace(CLOSING_MARK, "");
 
 function collect(value: unknown, rows: Map<unknown, DocumentRow>): void {
   if (typeof value !== "object" || value === null) return;

@@ -31,7 +31,7 @@ export const plainPlaceholder = (text: string): string =>
   text
     .toLowerCase()
     .replaceAll(/\s+/g, " ")
-    .replace(/[ .]+$/, "");
+    .replace(/(?<![ .])[ .]+$/, "");
 
 function isPlaceholder(text: string, placeholders: ReadonlySet<string>): boolean {
   // Dashes and dots alone fill in a form; anything else may be meant, such as `:)` and emoji.
@@ -47,7 +47,7 @@ function join(title: string, text: string): string {
 
 /** Some sites make a missing title from the first words of the text and an ellipsis. */
 function startsWithTitle(text: string, title: string): boolean {
-  const words = title.replace(/\s*(?:\.{3}|…)$/, "");
+  const words = title.replace(/(?:\.{3}|…)$/, "").trimEnd();
   const cut = words !== title && words !== "" && text.startsWith(words);
   return cut || text.split("\n", 1)[0] === title;
 }

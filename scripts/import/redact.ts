@@ -30,7 +30,10 @@ export function parseAuthor(raw: string): Author {
 
 function withoutAddresses(line: string): string {
   const bare = replacePersonalDetails(line, (kind) => (kind === "address" ? " " : undefined));
-  return oneLine(bare.replaceAll(/mailto:|[<>()[\]"]/gi, " ")).replaceAll(/^[\s,;:/-]+|[\s,;:/-]+$/g, "");
+  return oneLine(bare.replaceAll(/mailto:|[<>()[\]"]/gi, " ")).replaceAll(
+    /^[\s,;:/-]+|(?<![\s,;:/-])[\s,;:/-]+$/g,
+    "",
+  );
 }
 
 /** Replaces what is found, from the end on so that the places before stay right; undefined leaves it as it is. */

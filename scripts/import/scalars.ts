@@ -36,7 +36,12 @@ const STARS = /^(-?\d{1,4})(?:[.,](\d{1,6}))?\s*(?:stars?|\/\s*5(?:[.,]0+)?|out 
 export function parseRating(raw: string): Result<number, SkipReason> {
   const text = raw.trim();
   if (text === "") return err(SKIPPED.noRating);
-  const word = STAR_WORDS.indexOf(text.toLowerCase().replace(/\s*stars?$/, ""));
+  const word = STAR_WORDS.indexOf(
+    text
+      .toLowerCase()
+      .replace(/stars?$/, "")
+      .trimEnd(),
+  );
   if (word !== -1) return ok(word + 1);
   const match = STARS.exec(text);
   if (!match) return err(SKIPPED.ratingUnreadable);

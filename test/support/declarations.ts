@@ -13,7 +13,8 @@ export interface Declarations {
   readonly comments: readonly string[];
 }
 
-interface Node {
+/** A node of the syntax tree. */
+export interface Node {
   readonly type: string;
   readonly [key: string]: unknown;
 }
@@ -102,4 +103,7 @@ const isRenamed = ({ imported, local }: Node): boolean =>
 const isNode = (value: unknown): value is Node =>
   typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";
 
-const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode);
+/** The node, or an empty one. */
+export const nodeOf = (value: unknown): Node => (isNode(value) ? value : { type: "" });
+
+export const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode);

@@ -24,7 +24,8 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 }
 
 /** Groups thousands: "12,345". */
-export const grouped = (count: number): string => String(count).replaceAll(/\B(?=(\d{3})+$)/g, ",");
+export const grouped = (count: number): string => GROUPING.format(count);
+const GROUPING = new Intl.NumberFormat("en-US");
 
 /** Shortens a text at the end of a word near the limit. */
 export function excerpt(text: string, limit: number): string {
