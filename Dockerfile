@@ -2,12 +2,12 @@
 # test/contract/container.test.ts interprets this file and supports these instructions: FROM, WORKDIR, COPY, RUN, ENV,
 # USER, EXPOSE, VOLUME, HEALTHCHECK and CMD.
 
-FROM node:24.21.0-bookworm-slim AS packages
+FROM node:24.21.0-bookworm-slim@sha256:d6aa754f16b3197301076f047b5def2f02ea1dbbc2ca920407d46d7ec7f87b20 AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 
-FROM node:24.21.0-bookworm-slim AS sidecar
+FROM node:24.21.0-bookworm-slim@sha256:d6aa754f16b3197301076f047b5def2f02ea1dbbc2ca920407d46d7ec7f87b20 AS sidecar
 WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
 COPY package.json ./

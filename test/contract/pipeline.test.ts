@@ -1,18 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { emptyFolder, ROOT } from "../support/content.ts";
-
-const WORKFLOW = readFileSync(join(ROOT, ".github", "workflows", "publish.yml"), "utf8");
-
-/** Returns the script of the step with this name. */
-function scriptOf(name: string): string {
-  const step = WORKFLOW.slice(WORKFLOW.indexOf(`- name: ${name}`));
-  const block = /\n( +)run: \|\n([\s\S]*?)(?=\n\1?\S|\n {0,8}\S|\n {6}- |$)/.exec(step);
-  return (block?.[2] ?? "").replaceAll(/^ {10}/gm, "");
-}
+import { ROOT } from "../support/content.ts";
+import { WORKFLOW } from "../support/workflow.ts";
 
 // The package is written for bundlers: it imports JSON without an import attribute, which Node rejects.
 const hooks = registerHooks({
@@ -68,59 +60,15 @@ test("actions are pinned by commit, with the version in a comment", () => {
   for (const action of uses) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
 });
 
-/** Runs the upload step with local commands in place of ssh and rsync. */
-function uploadTo(folder: string) {
-  const [home, bin, checkout] = [emptyFolder(), emptyFolder(), emptyFolder()];
-  const script = scriptOf("upload next to the live release, then move the link");
-  expect(script).toContain("mv -T");
-  const tool = (name: string, body: string): void =>
-    writeFileSync(join(bin, name), `#!/bin/sh\n${body}\n`, { mode: 0o755 });
-  tool("ssh", 'sh -c "$2"');
-  tool("rsync", 'for last; do :; done; to="${last#*:}"; mkdir -p "$to" && cp -R dist/. "$to"');
-  return (number: number) => {
-    mkdirSync(join(checkout, "dist"), { recursive: true });
-    writeFileSync(join(checkout, "dist", "manifest.json"), JSON.stringify({ release: `release${number}` }));
-    return spawnSync("bash", ["--norc", "-e", "-c", script], {
-      cwd: checkout,
-      encoding: "utf8",
-      env: {
-        PATH: `${bin}:${join(ROOT, "node_modules", ".bin")}:${process.env["PATH"]}`,
-        HOME: home,
-        DEPLOY_TARGET: "user@host",
-        DEPLOY_PATH: folder,
-        DEPLOY_KEY: "key",
-        DEPLOY_KNOWN_HOSTS: "hosts",
-        GITHUB_RUN_ID: String(number),
-      },
-    });
-  };
-}
-
-test("an upload moves the link to a complete release and retains the last three", () => {
-  const folder = emptyFolder();
-  const upload = uploadTo(folder);
-  for (const number of [1, 2, 3, 4, 5]) {
-    const run = upload(number);
-    expect(run.stderr).toBe("");
-    expect(run.status).toBe(0);
-    expect(readlinkSync(join(folder, "dist"))).toBe(`uploaded/release${number}-${number}`);
-    expect(readFileSync(join(folder, "dist", "manifest.json"), "utf8")).toContain(`release${number}`);
-  }
-  expect(readdirSync(join(folder, "uploaded"))).toHaveLength(3);
-});
-
-test("an upload publishes its own release although a cut run left dist.next", () => {
-  const folder = emptyFolder();
-  const upload = uploadTo(folder);
-  upload(1);
-  symlinkSync("uploaded/release1-1", join(folder, "dist.next"));
-  expect(upload(2)).toMatchObject({ status: 0, stderr: "" });
-  expect(readlinkSync(join(folder, "dist"))).toBe("uploaded/release2-2");
-  expect(readdirSync(join(folder, "uploaded", "release1-1"))).toEqual(["manifest.json"]);
-
-  mkdirSync(join(folder, "dist.next"));
-  expect(upload(3).status).not.toBe(0);
-  expect(readlinkSync(join(folder, "dist"))).toBe("uploaded/release2-2");
+test("images are pinned by digest", () => {
+  const read = (name: string): string => readFileSync(join(ROOT, name), "utf8");
+  const images = [
+    ...read("Dockerfile").matchAll(/^FROM (\S+)/gm),
+    ...read("compose.yaml").matchAll(/^ +image: (.+)$/gm),
+    ...WORKFLOW.matchAll(/^ +(?:image|container): (.+)$/gm),
+  ].map((match) => match[1] ?? "");
+  expect(images).toHaveLength(3);
+  for (const image of images) expect(image).toMatch(/^[a-z]+:\d+\.\d[\w.-]*@sha256:[0-9a-f]{64}$/);
 });
 
 test("the bill of materials lists exactly the production dependencies", { timeout: 60_000 }, () => {
