@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { runCommand } from "../build/run-command.ts";
 
-/** `npm run bench -- build search ...`: the named benches in turn, all without a name. `build=1000000` sets sizes. */
 const ALL = [
   "build",
   "serve",
@@ -14,21 +15,33 @@ const ALL = [
   "lighthouse",
 ] as const;
 
+const USAGE = `usage: npm run bench -- [NAME...]
+
+Runs the named benches in turn, all of them without a name. NAME=1000,10000 sets sizes.
+
+  NAME  ${ALL.join(", ")}
+`;
+
 interface Bench {
   readonly run: (sizes?: readonly string[]) => Promise<void>;
 }
 
-const names = process.argv.slice(2);
-process.stdout.write(
-  `node ${process.version}, ${process.arch}. Compare ratios; absolute times belong to this machine.\n`,
-);
-for (const argument of names.length > 0 ? names : ALL) {
-  const [name = "", sizes] = argument.split("=");
-  const file = join(import.meta.dirname, `${name}.ts`);
-  if (!/^[a-z-]+$/.test(name) || name === "main" || !existsSync(file)) {
-    process.stderr.write(`no bench called "${name}"; there are ${ALL.join(", ")}\n`);
-    process.exit(2);
+await runCommand(main, USAGE);
+
+async function main(args: readonly string[]): Promise<number> {
+  const names = parseArgs({ args: [...args], allowPositionals: true }).positionals;
+  process.stdout.write(
+    `node ${process.version}, ${process.arch}. Compare ratios; absolute times belong to this machine.\n`,
+  );
+  for (const argument of names.length > 0 ? names : ALL) {
+    const [name = "", sizes] = argument.split("=");
+    const file = join(import.meta.dirname, `${name}.ts`);
+    if (!/^[a-z-]+$/.test(name) || name === "main" || !existsSync(file)) {
+      process.stderr.write(`no bench called "${name}"\n\n${USAGE}`);
+      return 2;
+    }
+    const bench = (await import(file)) as Bench;
+    await bench.run(sizes?.split(","));
   }
-  const bench = (await import(file)) as Bench;
-  await bench.run(sizes?.split(","));
+  return 0;
 }

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { calendarDateOf } from "../model/calendar-date.ts";
 import type { Content } from "../model/content.ts";
 import type { Manifest } from "../model/manifest.ts";
-import { Fault } from "../model/fault.ts";
+import { Fault, faultAt } from "../model/fault.ts";
 import { err, ok, type Result } from "../model/result.ts";
 import type { BuildConfig } from "./config.ts";
 import type { UnknownName } from "./insights/report/unknown-names.ts";
@@ -66,7 +66,7 @@ export async function build(
     return ok(await publish({ config, content, context, releases, folder: staging.value, progress, clock }));
   } catch (error) {
     if (error instanceof TemplateError) return err([join(config.contentFolder, error.message)]);
-    throw error;
+    throw faultAt(config.outFolder, error);
   } finally {
     await releases.discard(staging.value);
     releases.unlock();

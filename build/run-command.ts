@@ -1,4 +1,5 @@
-import { explainFault, isBrokenPipe } from "../model/fault.ts";
+import { inspect, parseArgs } from "node:util";
+import { explainFault, faultAt, isBrokenPipe } from "../model/fault.ts";
 
 const USAGE_STATUS = 2;
 /** Exit status of a command that could not do its work although its input was right. */
@@ -16,20 +17,32 @@ export async function runCommand(
   const args = process.argv.slice(2);
   for (const stream of [process.stdout, process.stderr])
     stream.on("error", (error) => {
-      if (!isBrokenPipe(error)) throw error;
+      if (!isBrokenPipe(error)) throw faultAt("standard output", error);
     });
   if (usage !== undefined && args.includes("--help")) {
     process.stdout.write(usage);
     return;
   }
+  // Errors of servers, sockets and threads, which no call returns.
+  process.on("uncaughtException", (error) => process.exit(reportFault(error, usage)));
   try {
     process.exitCode = await main(args.filter((arg) => arg !== "--debug"));
   } catch (error) {
-    const isUsage = usage !== undefined && isUnknownOption(error);
-    process.exitCode = isUsage ? USAGE_STATUS : FAULT_STATUS;
-    process.stderr.write(isUsage ? `${error.message}\n\n${usage}` : `${explainFault(error)}\n`);
-    if (args.includes("--debug")) process.stderr.write(`${error instanceof Error ? error.stack : ""}\n`);
+    process.exitCode = reportFault(error, usage);
   }
+}
+
+/** For a command that has none: refuses arguments as `runCommand` explains. */
+export function refuseArguments(args: readonly string[]): void {
+  parseArgs({ args: [...args], options: {} });
+}
+
+/** Prints a fault, or the usage if the arguments are at fault, and returns the exit status. */
+function reportFault(error: unknown, usage: string | undefined): number {
+  const isUsage = usage !== undefined && isUnknownOption(error);
+  process.stderr.write(isUsage ? `${error.message}\n\n${usage}` : `${explainFault(error)}\n`);
+  if (process.argv.includes("--debug")) process.stderr.write(`${inspect(error)}\n`);
+  return isUsage ? USAGE_STATUS : FAULT_STATUS;
 }
 
 /** True for an error of `parseArgs`. */

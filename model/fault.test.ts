@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { explainFault, Fault, isBrokenPipe } from "./fault.ts";
+import { explainFault, Fault, faultAt, isBrokenPipe } from "./fault.ts";
 
 const systemError = (code: unknown, more: object = {}): Error =>
   Object.assign(new Error("failed"), { code, syscall: "open", ...more });
@@ -34,6 +34,11 @@ test.for([
     "the disk reported an error; check it before you run the command again",
   ],
   [Object.assign(new Error("of a library"), { code: "EIO" }), internal("of a library")],
+  [
+    new AggregateError([systemError("ECONNREFUSED", { port: 9 }), systemError("EIO")]),
+    "port 9: nothing listens there; start it, or name another address",
+  ],
+  [new AggregateError([], "none"), internal("none")],
   [new Error("a bug"), internal("a bug")],
   ["a string", internal("a string")],
   [{ code: "EIO", syscall: "open" }, internal("[object Object]")],
@@ -49,4 +54,21 @@ test("only EPIPE is a broken pipe", () => {
   expect(isBrokenPipe(systemError("EPIPE"))).toBe(true);
   expect(isBrokenPipe(systemError("EIO"))).toBe(false);
   expect(isBrokenPipe(new Error("EPIPE"))).toBe(false);
+});
+
+test.for([
+  [systemError("ENOSPC"), "dist: the disk is full; free space, then run the command again"],
+  [Object.assign(new Error("not a database"), { code: "ERR_SQLITE_ERROR" }), "dist: not a database"],
+  [Object.assign(new Error("no such role"), { severity: "FATAL" }), "dist: no such role"],
+] as const)("%o gets the place that it lacks, and remains the cause", ([error, message]) => {
+  expect(faultAt("dist", error)).toEqual(new Fault(message, { cause: error }));
+});
+
+test.for([
+  systemError("EACCES", { path: "/a" }),
+  systemError("EADDRINUSE", { port: 1 }),
+  new Error("a bug"),
+  "text",
+])("%o stays as it is", (error) => {
+  expect(faultAt("dist", error)).toBe(error);
 });

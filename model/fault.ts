@@ -29,6 +29,8 @@ const REMEDIES: Readonly<Record<string, string>> = {
 /** One line for a fault: what, where and how to fix it. The stack is for `--debug` only. */
 export function explainFault(error: unknown): string {
   if (error instanceof Fault) return error.message;
+  // A host with several addresses fails once for each.
+  if (error instanceof AggregateError && error.errors.length > 0) return explainFault(error.errors[0]);
   if (isSystemError(error)) {
     const remedy = REMEDIES[error.code] ?? `failed with ${error.code}`;
     const place = error.path ?? (error.port === undefined ? undefined : `port ${error.port}`);
@@ -38,8 +40,20 @@ export function explainFault(error: unknown): string {
   return `internal fault: ${message}; run the command again with --debug and report what it prints`;
 }
 
+/** Adds the place to an error that does not name one: a full disk, or the message of a database. */
+export function faultAt(place: string, error: unknown): unknown {
+  if (isSystemError(error) && error.path === undefined && error.port === undefined)
+    return new Fault(`${place}: ${explainFault(error)}`, { cause: error });
+  if (isDatabaseError(error)) return new Fault(`${place}: ${error.message}`, { cause: error });
+  return error;
+}
+
 /** True when the reader of our output has closed it, as `| head` does. */
 export const isBrokenPipe = (error: unknown): boolean => isSystemError(error) && error.code === "EPIPE";
 
 const isSystemError = (error: unknown): error is SystemError =>
   error instanceof Error && "code" in error && typeof error.code === "string" && "syscall" in error;
+
+/** Errors of SQLite, and of PostgreSQL, which have a severity. */
+const isDatabaseError = (error: unknown): error is Error =>
+  error instanceof Error && (("code" in error && error.code === "ERR_SQLITE_ERROR") || "severity" in error);

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { RequestListener } from "node:http";
+import { explainFault, Fault } from "../model/fault.ts";
 import { readRuntimeConfig } from "./config.ts";
 import { jsonLog } from "./log.ts";
 import { listen, type Serving } from "./server.ts";
@@ -7,7 +8,29 @@ import { Sidecar } from "./sidecar.ts";
 
 const DRAIN_MS = 10_000;
 
-await main();
+const USAGE = `usage: npm run sidecar
+
+Serves the published folder (DIST_DIR, dist by default) with search, MCP and hub. Settings are environment variables;
+docs/operations.md lists them.
+
+exit: 0 drained, 1 cut short, 2 usage or invalid settings, 3 fault (--debug prints the stack)
+`;
+
+await runCommand(process.argv.slice(2));
+
+/** As build/run-command.ts does for the other commands, which the sidecar must not import. */
+async function runCommand(args: readonly string[]): Promise<void> {
+  if (args.includes("--help")) process.stdout.write(USAGE);
+  else if (args.some((arg) => arg !== "--debug")) {
+    process.stderr.write(`unknown argument ${args.join(" ")}\n\n${USAGE}`);
+    process.exitCode = 2;
+  } else
+    await main().catch((error: unknown) => {
+      process.stderr.write(`${explainFault(error)}\n`);
+      if (args.includes("--debug") && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+      process.exit(3);
+    });
+}
 
 /**
  * Production entry point. Exit status: 0 after a complete drain, 1 if it was cut short or the start failed, 2 for invalid
@@ -32,7 +55,7 @@ async function main(): Promise<void> {
   for (const name of config.unknownNames) log.warn("unknown-setting", { name });
   const sidecar = new Sidecar(config, { log, clock: () => Date.now(), fetchUrl: fetch, randomBytes });
   await sidecar.start();
-  const serving = await listenOrExit(sidecar.listener, "PORT", config.port, config.host);
+  const serving = await listenOn(sidecar.listener, "PORT", config.port, config.host);
   const metrics =
     config.metricsPort === undefined ? undefined : await serveMetrics(sidecar, config.metricsPort);
   log.info("listening", { host: config.host, port: serving.port, metricsPort: metrics?.port });
@@ -63,18 +86,17 @@ function serveMetrics(sidecar: Sidecar, port: number): Promise<Serving> {
     response.writeHead(200, { "content-type": "text/plain; version=0.0.4; charset=utf-8" });
     response.end(sidecar.metrics.render());
   };
-  return listenOrExit(listener, "METRICS_PORT", port, "127.0.0.1");
+  return listenOn(listener, "METRICS_PORT", port, "127.0.0.1");
 }
 
-/** Listens, or ends the process with an error that names the setting. */
-function listenOrExit(
+/** Listens, or throws a fault that names the setting. */
+function listenOn(
   listener: RequestListener,
   setting: "PORT" | "METRICS_PORT",
   port: number,
   host: string,
 ): Promise<Serving> {
-  return listen(listener, port, host).catch((error: Error) => {
-    process.stderr.write(`${setting}: ${error.message}\n`);
-    process.exit(1);
+  return listen(listener, port, host).catch((error: unknown) => {
+    throw new Fault(`${setting}: ${explainFault(error)}`, { cause: error });
   });
 }

@@ -1,24 +1,22 @@
 /** `npm run backup`: copies the hub's SQLite file while the sidecar runs. docs/operations.md describes the restore. */
 import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
+import { parseArgs } from "node:util";
 import { runCommand } from "../build/run-command.ts";
+import { explainFault, Fault, faultAt } from "../model/fault.ts";
 
 const USAGE = `usage: npm run backup -- FILE
 
 Copies the hub's subscriptions (HUB_DATABASE, data/hub.sqlite by default) into a new FILE and checks the copy.
 
-exit: 0 done, 1 not done, 2 usage, 3 fault (--debug prints the stack)
+exit: 0 done, 1 refused, 2 usage, 3 fault (--debug prints the stack)
 `;
 
-await runCommand(main);
+await runCommand(main, USAGE);
 
 function main(args: readonly string[]): number {
-  const [target, ...more] = args;
-  if (target === "--help") {
-    process.stdout.write(USAGE);
-    return 0;
-  }
-  if (target === undefined || more.length > 0 || target.startsWith("-")) {
+  const [target, ...more] = parseArgs({ args: [...args], allowPositionals: true }).positionals;
+  if (target === undefined || more.length > 0) {
     process.stderr.write(USAGE);
     return 2;
   }
@@ -33,10 +31,9 @@ function main(args: readonly string[]): number {
     return 0;
   } catch (error) {
     rmSync(`${target}.tmp`, { force: true });
-    process.stderr.write(
-      `${database}: ${error instanceof Error ? error.message : String(error)}; no copy was made\n`,
-    );
-    return 1;
+    throw new Fault(`${database}: no copy was made: ${explainFault(faultAt(target, error))}`, {
+      cause: error,
+    });
   }
 }
 
@@ -62,7 +59,7 @@ function copy(database: string, target: string): number {
   const made = new DatabaseSync(pending, { readOnly: true });
   try {
     const checked = made.prepare("pragma integrity_check").get()?.["integrity_check"];
-    if (checked !== "ok") throw new Error(`the copy is damaged: ${String(checked)}`);
+    if (checked !== "ok") throw new Fault(`the copy is damaged: ${String(checked)}`);
     const count = Number(made.prepare("select count(*) as n from subscription").get()?.["n"]);
     renameSync(pending, target);
     return count;

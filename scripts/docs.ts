@@ -1,11 +1,17 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { refuseArguments, runCommand } from "../build/run-command.ts";
 import { fieldRows, type FieldRow, type JsonSchema } from "../build/render/pages/field-rows.ts";
 import { contentBusinessSchema } from "../model/business.ts";
 import { PUBLISHED_SCHEMAS } from "../model/documents.ts";
 import { contentPolicySchema } from "../model/policy.ts";
 import { contentReviewSchema } from "../model/review.ts";
+
+const USAGE = `usage: npm run docs
+
+Writes the tables of fields in docs/ from the schemas.
+`;
 
 const DOCS_FOLDER = join(import.meta.dirname, "..", "docs");
 
@@ -46,5 +52,10 @@ function markdownTable(rows: readonly FieldRow[]): string {
   return [head, widths.map((width) => "-".repeat(width)), ...cells].map(line).join("");
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href)
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await runCommand(main, USAGE);
+
+function main(args: readonly string[]): number {
+  refuseArguments(args);
   for (const file of DOCS_WITH_TABLES) writeFileSync(file, withFieldTables(readFileSync(file, "utf8")));
+  return 0;
+}

@@ -2,9 +2,14 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
+import { refuseArguments, runCommand } from "../build/run-command.ts";
 
-// Lists the statements of build/insights and build/render that no golden publication reaches.
-// Exit status 1 if a file has more of them than test/golden/unreachable.json explains.
+const USAGE = `usage: npm run golden:coverage
+
+Lists the statements of build/insights and build/render that no golden publication reaches.
+
+exit: 0 done, 1 a file has more of them than test/golden/unreachable.json explains, 2 usage, 3 fault
+`;
 
 /** The part used here of a report in Istanbul's format. */
 interface FileCoverage {
@@ -18,28 +23,29 @@ interface Explanation {
 }
 
 const root = join(import.meta.dirname, "..");
-const reports = mkdtempSync(join(tmpdir(), "golden-coverage-"));
-const coverage = ["provider=v8", "reporter=json", `reportsDirectory=${reports}`];
-const included = ["insights", "render"].map((folder) => `include=build/${folder}/**`);
-const run = spawnSync(
-  process.execPath,
-  [
-    join(root, "node_modules/vitest/vitest.mjs"),
-    "run",
-    "test/golden",
-    "--coverage",
-    ...[...coverage, ...included].map((option) => `--coverage.${option}`),
-  ],
-  { cwd: root, encoding: "utf8" },
-);
-if (run.status === 0) process.exitCode = report();
-else {
-  process.stderr.write(`${run.stdout}${run.stderr}`);
-  process.exitCode = 1;
-}
-rmSync(reports, { recursive: true });
+await runCommand(main, USAGE);
 
-function report(): number {
+function main(args: readonly string[]): number {
+  refuseArguments(args);
+  const reports = mkdtempSync(join(tmpdir(), "golden-coverage-"));
+  const coverage = ["provider=v8", "reporter=json", `reportsDirectory=${reports}`];
+  const included = ["insights", "render"].map((folder) => `include=build/${folder}/**`);
+  const options = [...coverage, ...included].map((option) => `--coverage.${option}`);
+  const vitest = join(root, "node_modules/vitest/vitest.mjs");
+  try {
+    const run = spawnSync(process.execPath, [vitest, "run", "test/golden", "--coverage", ...options], {
+      cwd: root,
+      encoding: "utf8",
+    });
+    if (run.status === 0) return report(reports);
+    process.stderr.write(`${run.stdout}${run.stderr}`);
+    return 1;
+  } finally {
+    rmSync(reports, { recursive: true });
+  }
+}
+
+function report(reports: string): number {
   const covered = readJson<Record<string, FileCoverage>>(join(reports, "coverage-final.json"));
   const explained = readJson<Record<string, Explanation>>(join(root, "test/golden/unreachable.json"));
   let [all, unreached, unexplained] = [0, 0, 0];

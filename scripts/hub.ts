@@ -1,9 +1,12 @@
 /** `npm run hub`: shows and changes single subscriptions. Described in docs/operations.md. */
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { runCommand } from "../build/run-command.ts";
+import { faultAt } from "../model/fault.ts";
 import { openPostgres } from "../runtime/hub/store/postgres.ts";
 import { OperatorStore } from "../runtime/hub/store/operator-store.ts";
 import { openSqlite } from "../runtime/hub/store/sqlite.ts";
+import { CommandError } from "./import/reasons.ts";
 import { COMMANDS, type CommandInput, type CommandOutcome, isCommandName } from "./hub/commands.ts";
 
 const USAGE = `usage: npm run hub -- COMMAND [TARGET] [options]
@@ -27,10 +30,10 @@ TARGET is an id from list, or a callback's URL (all of its topics); show also ta
   --limit N  rows of list (1000)
   --help     print this help
 
-exit: 0 done, 1 nothing found or not done, 2 usage
+exit: 0 done, 1 nothing found or not done, 2 usage, 3 fault (--debug prints the stack)
 `;
 
-process.exitCode = await main(process.argv.slice(2));
+await runCommand(main);
 
 async function main(args: readonly string[]): Promise<number> {
   const parsed = parse(args);
@@ -43,18 +46,25 @@ async function main(args: readonly string[]): Promise<number> {
     return 2;
   }
   const database = process.env["HUB_DATABASE"] ?? "data/hub.sqlite";
+  if (!isPostgres(database) && !existsSync(database)) {
+    process.stderr.write(`${database}: does not exist; name the hub's database in HUB_DATABASE\n`);
+    return 1;
+  }
   try {
     const { text, document, isDone } = await run(database, parsed);
     process.stdout.write(parsed.isJson ? `${JSON.stringify(document)}\n` : text);
     return isDone ? 0 : 1;
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    if (!(error instanceof CommandError)) throw faultAt("HUB_DATABASE", error);
+    process.stderr.write(`${error.message}\n`);
     return 1;
   }
 }
 
 async function run(database: string, input: ParsedInput): Promise<CommandOutcome> {
-  const store = new OperatorStore(await open(database));
+  const store = new OperatorStore(
+    await (isPostgres(database) ? openPostgres(database) : openSqlite(database)),
+  );
   try {
     return await COMMANDS[input.command].run(store, { ...input, clock: () => Date.now(), sleep });
   } finally {
@@ -66,10 +76,8 @@ function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-async function open(database: string) {
-  if (/^postgres(ql)?:\/\//.test(database)) return openPostgres(database);
-  if (existsSync(database)) return openSqlite(database);
-  throw new Error(`${database}: does not exist; name the hub's database in HUB_DATABASE`);
+function isPostgres(database: string): boolean {
+  return /^postgres(ql)?:\/\//.test(database);
 }
 
 interface ParsedInput extends Omit<CommandInput, "clock" | "sleep"> {

@@ -6,6 +6,7 @@ import { listen } from "listhen";
 import { build } from "../build/build.ts";
 import { type BuildConfig, readBuildConfig } from "../build/config.ts";
 import { headline, renderTable, Stopwatch, summarize } from "../build/report.ts";
+import { Fault } from "../model/fault.ts";
 import { readRuntimeConfig, type RuntimeConfig } from "../runtime/config.ts";
 import { jsonLog } from "../runtime/log.ts";
 import { Sidecar } from "../runtime/sidecar.ts";
@@ -39,9 +40,9 @@ async function checkPort(port: number): Promise<number> {
     await once(probe, "listening");
   } catch {
     const other = port === 3000 ? 3001 : 3000;
-    exitWith(1, [
+    throw new Fault(
       `port ${port} is in use: stop the process that listens on it, or choose another port, such as PORT=${other}`,
-    ]);
+    );
   }
   const free = (probe.address() as AddressInfo).port;
   probe.close();

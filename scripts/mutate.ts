@@ -4,6 +4,7 @@ import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { Stryker } from "@stryker-mutator/core";
 import { Instrumenter } from "@stryker-mutator/instrumenter";
+import { runCommand } from "../build/run-command.ts";
 import { wilson } from "../build/insights/statistics/statistics.ts";
 import { seededRandom } from "./generate.ts";
 
@@ -189,4 +190,4 @@ function brief(code: string): string {
   return line.length <= 90 ? line : `${line.slice(0, 45)} ... ${line.slice(-40)}`;
 }
 
-process.exitCode = await main(process.argv.slice(2));
+await runCommand(main, USAGE);

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { runCommand } from "../build/run-command.ts";
+import { refuseArguments, runCommand } from "../build/run-command.ts";
 import { editorSchemas } from "../model/content.ts";
 
 const USAGE = `usage: npm run schemas
@@ -10,7 +10,8 @@ Writes the schemas that editors use into model/schemas/json/, from those that th
 
 await runCommand(main, USAGE);
 
-function main(): number {
+function main(args: readonly string[]): number {
+  refuseArguments(args);
   const folder = join(import.meta.dirname, "..", "model", "schemas", "json");
   mkdirSync(folder, { recursive: true });
   for (const [name, text] of Object.entries(editorSchemas())) writeFileSync(join(folder, name), text);

@@ -1,4 +1,4 @@
-import { runCommand } from "../build/run-command.ts";
+import { refuseArguments, runCommand } from "../build/run-command.ts";
 import { buildLocal, exitWith, listenLocally, localSidecar, readLocal } from "./local.ts";
 
 const USAGE = `usage: npm start
@@ -9,7 +9,8 @@ all settings.
 
 await runCommand(main, USAGE);
 
-async function main(): Promise<number> {
+async function main(args: readonly string[]): Promise<number> {
+  refuseArguments(args);
   const { baseUrl, port, config, settings } = await readLocal();
   const problems = await buildLocal(config);
   if (problems.length > 0) exitWith(1, problems);

@@ -1,58 +1,74 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:https";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { runCommand } from "../build/run-command.ts";
 import { TOPICS } from "../model/topics.ts";
 import { demoTls } from "./demo-tls.ts";
 
-/**
- * `npm run subscriber`: subscribes to the three topics of a local hub and prints every request it receives. Like any
- * subscriber, it must confirm only its own requests, and check signatures.
- */
-const { values } = parseArgs({
-  options: {
-    hub: { type: "string", default: "http://localhost:3000" },
-    port: { type: "string", default: "8443" },
-    secret: { type: "string", default: "demonstration" },
-  },
-});
-const { key, cert, certFile } = await demoTls(".cache");
+const USAGE = `usage: npm run subscriber -- [options]
+
+Subscribes to the three topics of a local hub and prints every request it receives. Like any subscriber, it confirms
+only its own requests, and checks signatures.
+
+  --hub URL      the hub's origin (http://localhost:3000)
+  --port N       port of the callbacks (8443)
+  --secret TEXT  hub.secret (demonstration)
+  --help         print this
+`;
+
+const OPTIONS = {
+  hub: { type: "string", default: "http://localhost:3000" },
+  port: { type: "string", default: "8443" },
+  secret: { type: "string", default: "demonstration" },
+} as const;
+
+interface SubscriberOptions {
+  readonly hub: string;
+  readonly port: string;
+  readonly secret: string;
+}
+
 const requestedTopics = new Set<string>();
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
-createServer({ key, cert }, (request, response) => {
-  if (request.method === "GET") handleVerification(request, response);
-  else void handleDelivery(request, response);
-})
-  .on("error", ({ message }) => {
-    process.stderr.write(`${message}; use another port: npm run subscriber -- --port 8444\n`);
-    process.exit(1);
-  })
-  .listen(Number(values.port), "127.0.0.1");
+await runCommand(main, USAGE);
 
-print(`listening on https://127.0.0.1:${values.port}; now start the sidecar in another terminal:
+async function main(args: readonly string[]): Promise<number> {
+  const subscriber: SubscriberOptions = parseArgs({ args: [...args], options: OPTIONS }).values;
+  const { hub, port } = subscriber;
+  const { key, cert, certFile } = await demoTls(".cache");
+  const server = createServer({ key, cert }, (request, response) => {
+    if (request.method === "GET") handleVerification(request, response);
+    else void handleDelivery(subscriber, request, response);
+  }).listen(Number(port), "127.0.0.1");
+  await once(server, "listening");
+  print(`listening on https://127.0.0.1:${port}; now start the sidecar in another terminal:
 
-  HUB_ALLOW_CALLBACK_NETWORKS=127.0.0.1/32 HUB_CALLBACK_PORTS=${values.port} NODE_EXTRA_CA_CERTS=${certFile} npm start
+  HUB_ALLOW_CALLBACK_NETWORKS=127.0.0.1/32 HUB_CALLBACK_PORTS=${port} NODE_EXTRA_CA_CERTS=${certFile} npm start
 
 and once it has subscribed, change something in content/reviews and publish it from a third:
 
-  npm run build -- --base-url ${values.hub} --ping
+  npm run build -- --base-url ${hub} --ping
 `);
-for (const { path } of TOPICS) await subscribe(path);
+  for (const { path } of TOPICS) await subscribe(subscriber, path);
+  return 0;
+}
 
-async function subscribe(path: string): Promise<void> {
-  const topic = `${values.hub}${path}`;
+async function subscribe({ hub, port, secret }: SubscriberOptions, path: string): Promise<void> {
+  const topic = `${hub}${path}`;
   requestedTopics.add(topic);
   const body = new URLSearchParams({
     "hub.mode": "subscribe",
     "hub.topic": topic,
-    "hub.callback": `https://127.0.0.1:${values.port}${path}`,
-    "hub.secret": values.secret,
+    "hub.callback": `https://127.0.0.1:${port}${path}`,
+    "hub.secret": secret,
   });
   for (;;) {
     try {
-      const response = await fetch(`${values.hub}/api/websub/hub`, { method: "POST", body });
+      const response = await fetch(`${hub}/api/websub/hub`, { method: "POST", body });
       print(`requested ${topic}: ${response.status} ${(await response.text()).trim()}`);
       if (response.status !== 429 && response.status !== 503) return;
     } catch {
@@ -78,13 +94,17 @@ function handleVerification(request: IncomingMessage, response: ServerResponse):
   response.end(isOurs ? searchParams.get("hub.challenge") : undefined);
 }
 
-async function handleDelivery(request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function handleDelivery(
+  { secret }: SubscriberOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const parts: Buffer[] = [];
   for await (const part of request as AsyncIterable<Buffer>) parts.push(part);
   const body = Buffer.concat(parts);
   response.writeHead(204).end();
   const signature = Buffer.from(String(request.headers["x-hub-signature"]));
-  const expected = Buffer.from(`sha256=${createHmac("sha256", values.secret).update(body).digest("hex")}`);
+  const expected = Buffer.from(`sha256=${createHmac("sha256", secret).update(body).digest("hex")}`);
   const isGenuine = signature.length === expected.length && timingSafeEqual(signature, expected);
   const self = /<([^<>]*)>; rel="self"/.exec(String(request.headers["link"]))?.[1] ?? "?";
   print(

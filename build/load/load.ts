@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import {
   type Business,
@@ -83,6 +84,14 @@ export async function load(folder: string, today: CalendarDate): Promise<Result<
 
 async function readTemplates(folder: string, problems: Problems): Promise<Record<string, string>> {
   const templates: Record<string, string> = {};
+  if (!existsSync(folder)) {
+    problems.add(
+      folder,
+      "",
+      "is missing; copy it from the sample content, or name another folder with --content",
+    );
+    return templates;
+  }
   for (const name of TEMPLATES) {
     const text = await readText(join(folder, name), problems);
     if (text !== undefined) templates[name] = text;

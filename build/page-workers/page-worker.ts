@@ -5,7 +5,9 @@ import { TemplateError } from "../render/pages/templates.ts";
 /** A worker thread's reply to a task. Errors cross the thread boundary as values. */
 export type TaskReply =
   | { readonly written: readonly WrittenPage[] }
-  | { readonly message: string; readonly isTemplateError: boolean };
+  | { readonly templateError: string }
+  /** `fields` are the code and path of an error of the system. */
+  | { readonly message: string; readonly fields: object };
 
 const port = parentPort as MessagePort;
 const writer = new PageWriter(workerData as WriterInput);
@@ -16,8 +18,8 @@ function reply(task: PageTask): TaskReply {
   try {
     return { written: writer.write(task) };
   } catch (error) {
-    if (error instanceof TemplateError) return { message: error.message, isTemplateError: true };
-    const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return { message, isTemplateError: false };
+    if (error instanceof TemplateError) return { templateError: error.message };
+    if (!(error instanceof Error)) return { message: String(error), fields: {} };
+    return { message: error.message, fields: Object.assign({ stack: error.stack }, error) };
   }
 }

@@ -71,7 +71,11 @@ class PageWorker {
   #settle(reply: TaskReply): void {
     const pending = this.#pending.shift();
     if ("written" in reply) return pending?.resolve(reply.written);
-    pending?.reject(reply.isTemplateError ? new TemplateError(reply.message) : new Error(reply.message));
+    pending?.reject(
+      "templateError" in reply
+        ? new TemplateError(reply.templateError)
+        : Object.assign(new Error(reply.message), reply.fields),
+    );
   }
 
   #fail(error: Error): void {

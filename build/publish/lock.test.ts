@@ -18,9 +18,9 @@ test("a lock is held once, until it is released", () => {
 
 test("what is not a lock is an error, not a lock that another build holds", () => {
   const folder = emptyFolder();
-  expect(() => FileLock.acquire(join(folder, "gone", ".lock"))).toThrow("unable to open");
+  expect(() => FileLock.acquire(join(folder, "gone", ".lock"))).toThrow("cannot be locked");
   mkdirSync(join(folder, "folder"));
-  expect(() => FileLock.acquire(join(folder, "folder"))).toThrow("unable to open");
+  expect(() => FileLock.acquire(join(folder, "folder"))).toThrow("cannot be locked");
   const text = join(folder, "text");
   writeFileSync(text, "no database ".repeat(100));
   expect(() => FileLock.acquire(text)).toThrow("not a database");

@@ -1,4 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
+import { Fault } from "../../model/fault.ts";
 
 /**
  * An exclusive lock on a file, held by the kernel for this process: SQLite takes it with fcntl(2). It excludes
@@ -14,7 +15,7 @@ export class FileLock {
 
   /** Returns undefined if another process holds the lock. Throws if the file cannot be created. */
   static acquire(file: string): FileLock | undefined {
-    const database = new DatabaseSync(file, { timeout: 0 });
+    const database = openDatabase(file);
     try {
       database.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
       return new FileLock(database);
@@ -27,6 +28,16 @@ export class FileLock {
 
   release(): void {
     this.#database.close();
+  }
+}
+
+function openDatabase(file: string): DatabaseSync {
+  try {
+    return new DatabaseSync(file, { timeout: 0 });
+  } catch (error) {
+    throw new Fault(`${file}: cannot be locked; make it writable for this user, or name another folder`, {
+      cause: error,
+    });
   }
 }
 

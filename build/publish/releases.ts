@@ -33,7 +33,7 @@ export class Releases {
 
   /** Takes the lock, removes what a killed build left, and returns a new staging folder. */
   async begin(): Promise<Result<string, string>> {
-    await mkdir(this.#folder, { recursive: true });
+    await makeFolder(this.#folder);
     this.#lock = FileLock.acquire(join(this.#folder, LOCK_NAME));
     if (this.#lock === undefined) return err("another build is publishing to it; wait until it has finished");
     const foreign = await this.#checkOwnership();
@@ -133,4 +133,12 @@ export async function readManifest(file: string): Promise<Manifest | undefined> 
   } catch {
     return undefined;
   }
+}
+
+/** A recursive mkdir would report a read-only file system as a missing folder. */
+async function makeFolder(folder: string): Promise<void> {
+  await mkdir(dirname(folder), { recursive: true });
+  await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+  });
 }

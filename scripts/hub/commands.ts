@@ -1,10 +1,11 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import type {
   OperatorStore,
   StoredSubscription,
   SubscriptionQuery,
 } from "../../runtime/hub/store/operator-store.ts";
 import type { Attempt } from "../../runtime/hub/store/store.ts";
+import { CommandError } from "../import/reasons.ts";
 import { parseExport, renderExport } from "./exchange.ts";
 import { renderList, renderShown } from "./render.ts";
 import { attemptView, viewOf, viewOfEnded } from "./view.ts";
@@ -184,8 +185,9 @@ async function exportAll(store: OperatorStore, { clock }: CommandInput): Promise
 
 /** Adds nothing if the file has a problem. */
 async function importFile(store: OperatorStore, { target }: CommandInput): Promise<CommandOutcome> {
+  if (!existsSync(target)) throw new CommandError([`${target}: does not exist; name the file of an export`]);
   const { subscriptions, problems } = parseExport(readFileSync(target, "utf8"));
-  if (problems.length > 0) throw new Error(problems.map((problem) => `${target}${problem}`).join("\n"));
+  if (problems.length > 0) throw new CommandError(problems.map((problem) => `${target}${problem}`));
   let added = 0;
   for (const subscription of subscriptions) if (await store.insert(subscription)) added += 1;
   const existing = subscriptions.length - added;

@@ -44,7 +44,7 @@ ${FORMAT_NAMES.map((name) => `  ${name.padEnd(23)}${formatOf(name).about}`).join
   --json                 print the report as one JSON object
   --help                 print this help
 
-exit: 0 done, even if rows were skipped; 1 stopped, nothing imported; 2 usage
+exit: 0 done, even if rows were skipped; 1 stopped, nothing imported; 2 usage; 3 fault
 `;
 
 const OPTIONS = {

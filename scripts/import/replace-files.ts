@@ -10,7 +10,8 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { MAX_STRING_BYTES } from "../../model/text.ts";
-import { CommandError, errorCode } from "./reasons.ts";
+import { faultAt } from "../../model/fault.ts";
+import { CommandError } from "./reasons.ts";
 
 /** Hidden, and not `.json`: the build and git ignore what a killed import left behind. */
 const TEMPORARY = /^\..+\.(?:jsonl?|txt)\.\d+\.tmp$/;
@@ -43,10 +44,7 @@ export function replaceFiles(
     return names;
   } catch (error) {
     for (const name of names) rmSync(temporaryOf(name), { force: true });
-    if (error instanceof CommandError || !(error instanceof Error && "code" in error)) throw error;
-    throw new CommandError([
-      `${folder}: cannot be written (${errorCode(error)}); fix this, then run it again`,
-    ]);
+    throw faultAt(folder, error);
   }
 }
 

@@ -65,7 +65,7 @@ test("a failed copy is reported, and leaves no file behind", () => {
   const [damaged, there] = [join(folder, "damaged.sqlite"), join(folder, "there")];
   writeFileSync(damaged, "x".repeat(10_000));
   writeFileSync(there, "");
-  expect(backup(damaged, join(folder, "copy"))).toMatchObject({ status: 1 });
+  expect(backup(damaged, join(folder, "copy"))).toMatchObject({ status: 3 });
   expect(backup(damaged, there).text).toContain("exists already");
   expect(backup(join(folder, "none"), join(folder, "copy")).text).toContain("does not exist");
   expect(backup("postgres://x/y", join(folder, "copy")).text).toContain("pg_dump");

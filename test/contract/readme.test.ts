@@ -143,7 +143,7 @@ test(
         `port ${port} is in use: stop the process that listens on it, or choose another port, such as PORT=3000\n`,
       ],
       ["npm run dev", `port ${port} is in use`],
-      ["npm run sidecar", "PORT: listen EADDRINUSE: address already in use"],
+      ["npm run sidecar", `PORT: port ${port}: the port is in use`],
     ] as const) {
       const folder = checkout();
       const run = await new Promise<{ code: number | null; stderr: string }>((resolve) => {
@@ -153,7 +153,7 @@ test(
         child.on("close", (code) => resolve({ code, stderr }));
       });
       expect(run.stderr, command).toContain(said);
-      expect(run.code, command).toBe(1);
+      expect(run.code, command).toBe(3);
       expect(existsSync(join(folder, "dist"))).toBe(false);
     }
     taken.close();

@@ -46,7 +46,7 @@ export function patternsOf(file: string, text: string, examples: Examples): Patt
     if (nameOf(nodeOf(node["callee"])["property"]) === "join") {
       const list = constants.get(nameOf(nodeOf(node["callee"])["object"]));
       const [separator] = node["arguments"] as unknown[];
-      return (list?.["elements"] as unknown[]).map(valueOf).join(valueOf(separator));
+      return (nodeOf(list)["elements"] as unknown[]).map(valueOf).join(valueOf(separator));
     }
     throw new Error(
       `${placeOf(node)}: give an example of ${text.slice(Number(node["start"]), Number(node["end"]))}`,
@@ -64,7 +64,7 @@ export function patternsOf(file: string, text: string, examples: Examples): Patt
   return found;
 }
 
-const nameOf = (node: unknown): string => String(nodeOf(node)["name"] ?? "");
+const nameOf = (node: unknown): string => (nodeOf(node)["name"] as string | undefined) ?? "";
 
 const isLiteral = (node: unknown): boolean => typeof nodeOf(node)["value"] === "string";
 
