@@ -20,6 +20,8 @@ export interface RuntimeConfig {
   /** Host names by which /mcp may be called, in addition to BASE_URL's and loopback. */
   readonly mcpAllowedHosts: readonly string[];
   readonly metricsPort: number | undefined;
+  /** Time for balancers to notice: requests are still answered that long after SIGTERM. */
+  readonly drainSeconds: number;
   /** CIDR blocks of proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
   readonly hub: HubPolicy;
@@ -56,6 +58,7 @@ export const SETTINGS = {
     (raw) => readWhole(raw, 0, 65_535),
     "a port, 0 to 65535",
   ),
+  DRAIN_SECONDS: whole(5, 0, 300, "whole seconds"),
   TRUSTED_PROXIES: cidrs,
   HUB_POLL_SECONDS: whole(2, 1, 3600, "whole seconds"),
   HUB_DATABASE: text("data/hub.sqlite", "a file, or postgres://..."),
@@ -88,7 +91,7 @@ type SettingName = keyof typeof SETTINGS;
 
 export const SETTING_NAMES: readonly string[] = Object.keys(SETTINGS);
 
-const OUR_PREFIXES = /^(HUB_|MCP_|DIST_|ARTIFACT_|METRICS_|TRUSTED_)/;
+const OUR_PREFIXES = /^(HUB_|MCP_|DIST_|DRAIN_|ARTIFACT_|METRICS_|TRUSTED_)/;
 /** Not a setting: a callback host never gets more concurrent requests, however many are due. */
 const CONCURRENCY_PER_HOST = 2;
 const IDLE_MS = 1000;
@@ -139,6 +142,7 @@ export function readRuntimeConfig(env: EnvironmentVariables): Result<RuntimeConf
     mcpAllowedOrigins: read("MCP_ALLOWED_ORIGINS"),
     mcpAllowedHosts: read("MCP_ALLOWED_HOSTS"),
     metricsPort: read("METRICS_PORT"),
+    drainSeconds: read("DRAIN_SECONDS"),
     trustedProxies: read("TRUSTED_PROXIES"),
     hub,
     unknownNames: Object.keys(env).filter((name) => OUR_PREFIXES.test(name) && !SETTING_NAMES.includes(name)),

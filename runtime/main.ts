@@ -1,19 +1,23 @@
 import { randomBytes } from "node:crypto";
 import type { RequestListener } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
 import { explainFault, Fault } from "../model/fault.ts";
 import { readRuntimeConfig } from "./config.ts";
 import { jsonLog } from "./log.ts";
 import { listen, type Serving } from "./server.ts";
 import { Sidecar } from "./sidecar.ts";
 
-const DRAIN_MS = 10_000;
+/** Limit for requests that are in flight when the sidecar stops answering new ones. */
+const FINISH_MS = 10_000;
+/** 128 + 2, as shells report a process that SIGINT ended. */
+const INTERRUPTED = 130;
 
 const USAGE = `usage: npm run sidecar
 
 Serves the published folder (DIST_DIR, dist by default) with search, MCP and hub. Settings are environment variables;
 docs/operations.md lists them.
 
-exit: 0 drained, 1 cut short, 2 usage or invalid settings, 3 fault (--debug prints the stack)
+exit: 0 drained, 1 cut short, 2 usage or invalid settings, 3 fault (--debug prints the stack), 130 interrupted
 `;
 
 await runCommand(process.argv.slice(2));
@@ -50,8 +54,9 @@ async function main(): Promise<void> {
     return;
   }
   const config = read.value;
-  // From here on a signal starts a drain, even during the start.
-  const stopping = firstSignal();
+  process.once("SIGINT", () => process.exit(INTERRUPTED));
+  // From here on SIGTERM starts a drain, even during the start.
+  const stopping = terminated();
   for (const name of config.unknownNames) log.warn("unknown-setting", { name });
   const sidecar = new Sidecar(config, { log, clock: () => Date.now(), fetchUrl: fetch, randomBytes });
   await sidecar.start();
@@ -59,24 +64,25 @@ async function main(): Promise<void> {
   const metrics =
     config.metricsPort === undefined ? undefined : await serveMetrics(sidecar, config.metricsPort);
   log.info("listening", { host: config.host, port: serving.port, metricsPort: metrics?.port });
-  const signal = await stopping;
-  log.info("draining", { signal });
+  await stopping;
+  log.info("draining", { seconds: config.drainSeconds });
   sidecar.stop();
-  const [outcome] = await Promise.all([serving.drain(DRAIN_MS), metrics?.drain(DRAIN_MS)]);
+  await wait(config.drainSeconds * 1000);
+  sidecar.endStreams();
+  const [outcome] = await Promise.all([serving.drain(FINISH_MS), metrics?.drain(FINISH_MS)]);
   await sidecar.close();
   log.info("stopped", { outcome });
-  process.exitCode = outcome === "drained" ? 0 : 1;
+  // A look for a release may still be under way.
+  process.exit(outcome === "drained" ? 0 : 1);
 }
 
-/** A second signal ends the process at once. */
-function firstSignal(): Promise<string> {
+/** Resolves at the first SIGTERM. A second one ends the process at once. */
+function terminated(): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ["SIGTERM", "SIGINT"] as const) {
-      process.once(signal, () => {
-        resolve(signal);
-        process.once(signal, () => process.exit(1));
-      });
-    }
+    process.once("SIGTERM", () => {
+      resolve();
+      process.once("SIGTERM", () => process.exit(1));
+    });
   });
 }
 

@@ -1,10 +1,20 @@
-import { createServer, type RequestListener, type Server, type ServerOptions } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from "node:http";
 import type { AddressInfo } from "node:net";
+import { isTooLong } from "./http/request.ts";
 import { GatedResponse, RequestGate } from "./http/request-gate.ts";
 
 /** node:http has no tight limits by default. docs/operations.md lists these. */
 export const SERVER_OPTIONS: ServerOptions = {
   maxHeaderSize: 16_384,
+  /** RFC 9112 section 3.2: a request with two Host fields is invalid, which a single value cannot show. */
+  joinDuplicateHeaders: true,
   headersTimeout: 5_000,
   requestTimeout: 10_000,
   keepAliveTimeout: 5_000,
@@ -35,6 +45,10 @@ export async function listen(
   stalledAfterMs = STALLED_AFTER_MS,
 ): Promise<Serving> {
   const server = createServer({ ...SERVER_OPTIONS, ServerResponse: GatedResponse }, listener);
+  server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
+    if (!isTooLong(request)) response.writeContinue();
+    listener(request, response);
+  });
   server.on("connection", (socket) => RequestGate.attach(socket));
   server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET;
   server.timeout = stalledAfterMs;

@@ -5,6 +5,7 @@ import type { Release } from "./artifacts/release.ts";
 import { ReleaseStore } from "./artifacts/release-store.ts";
 import type { RuntimeConfig } from "./config.ts";
 import { CurrentRelease } from "./current-release.ts";
+import { clientAddress } from "./http/client-address.ts";
 import { healthRoutes } from "./http/health.ts";
 import { hubRoute } from "./http/hub.ts";
 import { createListener } from "./http/listener.ts";
@@ -34,6 +35,7 @@ export class Sidecar {
   readonly #log: Log;
   readonly #configuredBaseUrl: string | undefined;
   readonly #pollMs: number;
+  readonly #isRemote: boolean;
   readonly #websub: Websub;
   readonly #mcp: McpEndpoint;
   #views: Views | undefined;
@@ -48,6 +50,7 @@ export class Sidecar {
     this.#log = log;
     this.#configuredBaseUrl = config.baseUrl;
     this.#pollMs = config.pollSeconds * 1000;
+    this.#isRemote = artifactOrigin !== undefined;
     this.#releaseStore = new ReleaseStore(
       artifactOrigin === undefined ? folderSource(distDir) : originSource(artifactOrigin, fetchUrl),
     );
@@ -65,13 +68,14 @@ export class Sidecar {
       new SessionIds(mcpSessionKey, randomBytes),
     );
     this.#addGauges();
+    const clientOf = clientAddress(networkList(trustedProxies));
     const responses = this.metrics.counter("http_responses_total", "Answers by status");
     const routes = createRoutes({
       routes: [
         searchRoute(() => this.#current?.searchable, clock),
         hubRoute({
           hub: () => this.#websub.hub,
-          isTrustedProxy: networkList(trustedProxies),
+          clientOf,
           onFault: (error) => this.#websub.fault(error),
         }),
         ...healthRoutes({
@@ -80,15 +84,20 @@ export class Sidecar {
         }),
       ],
       onFault,
+      isLoaded: () => this.release !== undefined,
       notFoundPage: () => this.release?.artifacts.get("/404.html")?.representations[0].bytes,
     });
     this.listener = createListener({
       views: () => this.#views,
-      mcp: createMcpListener(this.#mcp, {
-        baseUrl: () => this.baseUrl,
-        allowedOrigins: config.mcpAllowedOrigins,
-        allowedHosts: config.mcpAllowedHosts,
-      }),
+      mcp: createMcpListener(
+        this.#mcp,
+        {
+          baseUrl: () => this.baseUrl,
+          allowedOrigins: config.mcpAllowedOrigins,
+          allowedHosts: config.mcpAllowedHosts,
+        },
+        clientOf,
+      ),
       routes,
       isDraining: () => this.#isDraining,
       clock,
@@ -105,9 +114,13 @@ export class Sidecar {
     return this.#configuredBaseUrl ?? this.release?.manifest.base_url;
   }
 
-  /** Loads the first release, opens the hub, and starts to poll for new releases. */
+  /**
+   * Loads the first release, opens the hub, and starts to poll for new releases. An origin may be slow or silent, so its
+   * first release arrives later.
+   */
   async start(): Promise<void> {
-    await this.reload();
+    const loading = this.reload();
+    if (!this.#isRemote) await loading;
     await this.#websub.start();
     this.#poll = setInterval(() => void this.reload(), this.#pollMs);
   }
@@ -127,6 +140,10 @@ export class Sidecar {
     this.#isDraining = true;
     clearInterval(this.#poll);
     this.#drained = this.#websub.drain();
+  }
+
+  /** Ends the listen streams. Later than `stop`, so that a balancer sends their clients to another sidecar. */
+  endStreams(): void {
     this.#mcp.streams.close();
   }
 

@@ -66,7 +66,14 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "runtime/hub/store": ["model", "runtime/hub/state"],
   "runtime/hub/callback": ["model"],
   "runtime/hub": ["model", "runtime/hub/state", "runtime/hub/store", "runtime/hub/callback"],
-  "runtime/http": [...MODEL, "runtime/artifacts", "runtime/search", "runtime/mcp/protocol", "runtime/hub"],
+  "runtime/http": [
+    ...MODEL,
+    "runtime/artifacts",
+    "runtime/search",
+    "runtime/mcp/protocol",
+    "runtime/hub",
+    "runtime/hub/callback",
+  ],
   runtime: [
     ...MODEL,
     "runtime/artifacts",

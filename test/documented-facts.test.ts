@@ -59,7 +59,7 @@ describe("settings", () => {
   });
 
   test("no page names a setting that does not exist", () => {
-    const named = namesIn(all, /\b((?:HUB|MCP|DIST|ARTIFACT|METRICS|TRUSTED|INSIGHTS)_[A-Z_]+)\b/g);
+    const named = namesIn(all, /\b((?:HUB|MCP|DIST|DRAIN|ARTIFACT|METRICS|TRUSTED|INSIGHTS)_[A-Z_]+)\b/g);
     const build = namesIn(read("build/config.ts"), /\b(INSIGHTS_LLM_[A-Z]+)\b/g);
     expect(named.filter((name) => !(name in SETTINGS) && !build.includes(name))).toEqual([]);
   });
@@ -116,11 +116,17 @@ test.for<[doc: string, words: string]>([
   [
     "operations.md",
     `Headers ${maxHeaderSize / KIB} KiB, bodies of the hub ${constant("runtime/http/hub.ts", "MAX_BODY_BYTES") / KIB} KiB, ` +
-      `of /mcp ${constant("runtime/http/mcp.ts", "MAX_BODY_BYTES") / KIB} KiB and ${constant("runtime/mcp/protocol/json-rpc.ts", "MAX_DEPTH")} levels, ` +
+      `of /mcp ${constant("runtime/http/request.ts", "MAX_BODY_BYTES") / KIB} KiB and ${constant("runtime/mcp/protocol/json-rpc.ts", "MAX_DEPTH")} levels, ` +
       `${constant("runtime/mcp/protocol/listen-streams.ts", "MAX_STREAMS")} open \`subscriptions/listen\` streams, ` +
       `${headersTimeout / 1000} s for headers, ${requestTimeout / 1000} s for a request, ${keepAliveTimeout / 1000} s keep-alive`,
   ],
-  ["operations.md", `in flight within ${constant("runtime/main.ts", "DRAIN_MS") / 1000} s`],
+  [
+    "operations.md",
+    `sends nothing for ${constant("runtime/artifacts/origin.ts", "STALLED_AFTER_MS") / 1000} s`,
+  ],
+  ["operations.md", `longer than ${constant("runtime/artifacts/release-store.ts", "LOOK_MS") / 1000} s`],
+  ["operations.md", `at most ${constant("runtime/mcp/protocol/json-rpc.ts", "MAX_VALUES")} JSON values`],
+  ["operations.md", `in flight within ${constant("runtime/main.ts", "FINISH_MS") / 1000} s`],
   ["operations.md", `at most ${constant("runtime/hub/store/postgres.ts", "POOL_SIZE")} `],
   ["operations.md", `| ${constant("build/publish/releases.ts", "MAX_RELEASES")}: plan four times`],
   ["operations.md", `plants ${plantedFaults()} faults`],
@@ -135,7 +141,7 @@ test.for<[doc: string, words: string]>([
     "websub.md",
     `after ${SETTINGS.HUB_RETRY_DELAYS.fallback.map((seconds) => seconds / 60).join(" and ")} minutes`,
   ],
-  ["mcp.md", `body over ${constant("runtime/http/mcp.ts", "MAX_BODY_BYTES") / KIB} KiB`],
+  ["mcp.md", `body over ${constant("runtime/http/request.ts", "MAX_BODY_BYTES") / KIB} KiB`],
   ["mcp.md", `over ${constant("runtime/mcp/protocol/json-rpc.ts", "MAX_DEPTH")} levels deep`],
   ["mcp.md", `At most ${grouped(constant("runtime/mcp/protocol/listen-streams.ts", "MAX_STREAMS"))} streams`],
   ["mcp.md", `ends at ${constant("runtime/mcp/tools/review-page.ts", "MAX_PAGE_BYTES") / 1000} KB`],

@@ -1,7 +1,7 @@
 import { check } from "../../model/check.ts";
 import { type Manifest, MANIFEST_PATH, manifestSchema, releaseOf } from "../../model/manifest.ts";
 import { err, ok, type Result } from "../../model/result.ts";
-import { type ReadRepresentation, readRelease, type Release } from "./release.ts";
+import { type LoadedArtifact, type ReadRepresentation, readRelease, type Release } from "./release.ts";
 
 /** One release of a source, pinned: a later publish does not change what is read through it. */
 export interface SourceRelease {
@@ -12,11 +12,14 @@ export interface SourceRelease {
 /** A place that releases come from: a folder or a public origin. */
 export interface Source {
   readonly name: string;
-  /** Opens the newest release. */
-  open(): Promise<SourceRelease>;
+  /** Opens the newest release, unless the look for it is aborted. */
+  open(look: AbortSignal): Promise<SourceRelease>;
 }
 
 export type ReloadOutcome = "same" | "changed";
+
+/** A look that takes longer is aborted. The next one, at the next poll, goes on from what has arrived. */
+const LOOK_MS = 30_000;
 
 const checkManifest = check(manifestSchema);
 
@@ -27,11 +30,15 @@ const checkManifest = check(manifestSchema);
 export class ReleaseStore {
   readonly #source: Source;
   readonly #listeners: ((release: Release) => void)[] = [];
+  readonly #lookMs: number;
   #release: Release | undefined;
+  /** Verified artifacts of a release that is not complete yet. */
+  #arrived = new Map<string, LoadedArtifact>();
   #reloading: Promise<Result<ReloadOutcome, string>> | undefined;
 
-  constructor(source: Source) {
+  constructor(source: Source, lookMs = LOOK_MS) {
     this.#source = source;
+    this.#lookMs = lookMs;
   }
 
   /** The release to answer from; undefined before the first valid one. */
@@ -55,20 +62,34 @@ export class ReleaseStore {
   async #load(): Promise<Result<ReloadOutcome, string>> {
     const { name } = this.#source;
     const loaded = this.#release;
+    const look = new AbortController();
+    const timer = setTimeout(
+      () => look.abort(new Error(`the release did not arrive within ${this.#lookMs / 1000} s`)),
+      this.#lookMs,
+    );
     try {
-      const { manifest: bytes, read } = await this.#source.open();
+      const { manifest: bytes, read } = await this.#source.open(look.signal);
       if (loaded?.artifacts.get(MANIFEST_PATH)?.representations[0].bytes.equals(bytes)) return ok("same");
       const manifest = parseManifest(bytes);
       if (!manifest.ok) return err(`${name}: ${manifest.error}`);
       const { release: id } = manifest.value;
       if (id === loaded?.manifest.release) return ok("same");
-      const release = await readRelease(manifest.value, bytes, read, loaded?.artifacts);
+      const known = new Map([...(loaded?.artifacts ?? []), ...this.#arrived]);
+      this.#arrived = new Map();
+      const release = await readRelease(manifest.value, bytes, read, {
+        known,
+        arrived: this.#arrived,
+        look: look.signal,
+      });
       if (!release.ok) return err(`${name}: release ${id} refused: ${release.error}`);
+      this.#arrived = new Map();
       this.#release = release.value;
       for (const listener of this.#listeners) listener(release.value);
       return ok("changed");
     } catch (error) {
       return err(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+    } finally {
+      clearTimeout(timer);
     }
   }
 }

@@ -45,7 +45,16 @@ export type ReadRepresentation = (
   path: string,
   coding: Coding | undefined,
   listed: Pick<Artifact, "bytes" | "etag">,
+  look?: AbortSignal,
 ) => Promise<Buffer | undefined>;
+
+interface ReadOptions {
+  /** Artifacts that need not be read again. */
+  readonly known: Release["artifacts"];
+  /** Receives each artifact as soon as it is verified; the release's map in the end. */
+  readonly arrived: Map<string, LoadedArtifact>;
+  readonly look: AbortSignal;
+}
 
 const CONCURRENT_READS = 16;
 
@@ -55,16 +64,16 @@ const checkIndex = check(sinceIndexSchema);
 /**
  * Reads all artifacts of a manifest and verifies each representation by its digest, so that a torn or altered
  * release is never served. Identity representations are required, others optional. Review pages are read on demand,
- * as there may be a hundred thousand. Artifacts that `loaded` already has are not read again.
+ * as there may be a hundred thousand.
  */
 export async function readRelease(
   manifest: Manifest,
   manifestBytes: Buffer,
   read: ReadRepresentation,
-  loaded: Release["artifacts"] = new Map(),
+  { known, arrived: artifacts, look }: ReadOptions,
 ): Promise<Result<Release, string>> {
-  const readOrReuse = reusing(loaded, read);
-  const artifacts = new Map([[MANIFEST_PATH, manifestArtifact(manifest, manifestBytes)]]);
+  const readOrReuse = reusing(known, read, look);
+  artifacts.set(MANIFEST_PATH, manifestArtifact(manifest, manifestBytes));
   const entries = Object.entries(manifest.artifacts).filter(([path]) => !isReviewPage(path));
   for (let at = 0; at < entries.length; at += CONCURRENT_READS) {
     const batch = entries.slice(at, at + CONCURRENT_READS);
@@ -84,7 +93,7 @@ export async function readRelease(
   return ok({ manifest, artifacts, readPage: pageReader(manifest, read), sinceIndex, entities });
 }
 
-/** Not a closure of `readRelease`, which would keep `loaded` alive, and with it every earlier release. */
+/** Not a closure of `readRelease`, which would keep `known` alive, and with it every earlier release. */
 function pageReader(manifest: Manifest, read: ReadRepresentation): Release["readPage"] {
   return (path) => {
     const artifact = isReviewPage(path) ? manifest.artifacts[path] : undefined;
@@ -95,13 +104,17 @@ function pageReader(manifest: Manifest, read: ReadRepresentation): Release["read
 }
 
 /** Reuses bytes that are in memory already under the same entity tag. */
-function reusing(loaded: Release["artifacts"], read: ReadRepresentation): ReadRepresentation {
+function reusing(
+  known: Release["artifacts"],
+  read: ReadRepresentation,
+  look: AbortSignal,
+): ReadRepresentation {
   return async (path, coding, listed) => {
-    const representations = loaded.get(path)?.representations ?? [];
+    const representations = known.get(path)?.representations ?? [];
     const same = representations.find(
       (one) => one.coding === (coding ?? "identity") && one.etag === listed.etag,
     );
-    return same?.bytes ?? read(path, coding, listed);
+    return same?.bytes ?? read(path, coding, listed, look);
   };
 }
 

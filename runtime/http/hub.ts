@@ -2,8 +2,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { HUB_PATH } from "../../model/topics.ts";
 import type { Hub } from "../hub/hub.ts";
 import type { HubResponse } from "../hub/rate-limits.ts";
+import type { ClientAddress } from "./client-address.ts";
 import { CORS, type HeaderList, JSON_TYPE, NO_SNIFF, NO_STORE, TEXT_TYPE } from "./headers.ts";
-import { closeIfUnread, mediaTypeOf, queryOf, readBody, single } from "./request.ts";
+import { closeIfUnread, mediaTypeOf, queryOf, readBody } from "./request.ts";
 import { refuse, respond } from "./respond.ts";
 import type { Route } from "./routes.ts";
 
@@ -18,12 +19,12 @@ const CLOSED: HubResponse = {
 export interface HubRouteParts {
   /** The hub; undefined until its database is open. */
   readonly hub: () => Hub | undefined;
-  readonly isTrustedProxy: (address: string) => boolean;
+  readonly clientOf: ClientAddress;
   readonly onFault: (error: unknown) => void;
 }
 
 /** Answers subscription requests (POST, WebSub section 5.1) and diagnoses one subscription (GET). */
-export function hubRoute({ hub, isTrustedProxy, onFault }: HubRouteParts): Route {
+export function hubRoute({ hub, clientOf, onFault }: HubRouteParts): Route {
   return { path: HUB_PATH, methods: { GET: diagnose, POST: subscribe } };
 
   async function subscribe(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -34,7 +35,7 @@ export function hubRoute({ hub, isTrustedProxy, onFault }: HubRouteParts): Route
       return plain(response, 413, reason, closeIfUnread(request));
     }
     const form = new URLSearchParams(body.toString("utf8"));
-    const client = clientAddress(request, isTrustedProxy);
+    const client = clientOf(request);
     return withHub(response, async (open) => answer(response, await open.request(form, client)));
   }
 
@@ -47,7 +48,7 @@ export function hubRoute({ hub, isTrustedProxy, onFault }: HubRouteParts): Route
       const issues = missing.map((path) => ({ path, code: "required", message: "is missing" }));
       return refuse(response, "invalidParameters", { issues });
     }
-    const client = clientAddress(request, isTrustedProxy);
+    const client = clientOf(request);
     return withHub(response, async (open) => {
       const diagnosis = await open.diagnose(callback, topic, client);
       if (!diagnosis.ok) return answer(response, diagnosis.error);
@@ -67,21 +68,6 @@ export function hubRoute({ hub, isTrustedProxy, onFault }: HubRouteParts): Route
       return answer(response, CLOSED);
     }
   }
-}
-
-/**
- * The connected address, or, behind proxies that the operator trusts, the last address in X-Forwarded-For that is
- * not one of them. Whatever the client itself writes there stands further left and is never reached.
- */
-function clientAddress(
-  { socket, headers }: IncomingMessage,
-  isTrusted: (address: string) => boolean,
-): string {
-  const { remoteAddress = "" } = socket;
-  const forwardedFor = single(headers["x-forwarded-for"]);
-  if (!isTrusted(remoteAddress) || forwardedFor === undefined) return remoteAddress;
-  const hops = forwardedFor.split(",").map((hop) => hop.trim());
-  return hops.findLast((hop) => !isTrusted(hop)) ?? remoteAddress;
 }
 
 function answer(response: ServerResponse, answered: HubResponse): void {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { MCP_PATH } from "../../model/mcp.ts";
 import { sendResource } from "./resource.ts";
+import { isTooLong, lingerAtClose, normalizeTarget } from "./request.ts";
 import { dispatch, refuse } from "./respond.ts";
 import type { View, Views } from "./views.ts";
 
@@ -21,7 +22,14 @@ export interface ListenerParts {
 export function createListener(parts: ListenerParts): RequestListener {
   const { views, mcp, routes, isDraining, clock, count } = parts;
   return (request, response) => {
-    if (isDraining()) response.setHeader("Connection", "close");
+    const isUnread = isTooLong(request);
+    if (isUnread) lingerAtClose(request.socket);
+    if (isUnread || isDraining()) response.setHeader("Connection", "close");
+    if (!normalizeTarget(request)) {
+      refuse(response, "badRequest");
+      count(response.statusCode);
+      return;
+    }
     const path = pathOf(request);
     const current = views();
     const view = current?.find(path);
@@ -38,8 +46,7 @@ export function createListener(parts: ListenerParts): RequestListener {
     if (view === undefined) {
       response.once("finish", () => count(response.statusCode));
       if (path === MCP_PATH) mcp(request, response);
-      else if (isHost(request.headers.host)) routes(request, response);
-      else refuse(response, "badRequest");
+      else routes(request, response);
       return;
     }
     void dispatch(request, response, {
@@ -49,9 +56,6 @@ export function createListener(parts: ListenerParts): RequestListener {
     count(response.statusCode);
   }
 }
-
-/** RFC 9112 section 3.2: an invalid Host is answered with 400. The routes would fail on it, as they make a URL. */
-const isHost = (host = ""): boolean => host === "" || URL.canParse(`http://${host}`);
 
 /** Copies the path: a slice would keep the whole URL in memory, up to 16 KiB, wherever the path is remembered. */
 function pathOf({ url = "/" }: IncomingMessage): string {

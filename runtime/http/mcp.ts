@@ -3,21 +3,29 @@ import { listMembers } from "../../model/list-field.ts";
 import type { McpEndpoint } from "../mcp/protocol/endpoint.ts";
 import { CODES, failure, type RpcAnswer } from "../mcp/protocol/json-rpc.ts";
 import { type AllowedCallers, isAllowedHost, isAllowedOrigin } from "./allowed-callers.ts";
+import { clientNetwork } from "../hub/callback/networks.ts";
+import type { ClientAddress } from "./client-address.ts";
 import { CORS, type HeaderList, NO_SNIFF } from "./headers.ts";
-import { closeIfUnread, mediaTypeOf, readBody, single } from "./request.ts";
+import { closeIfUnread, MAX_BODY_BYTES, mediaTypeOf, readBody, single } from "./request.ts";
 import { dispatch } from "./respond.ts";
-
-const MAX_BODY_BYTES = 262_144;
 
 /**
  * `POST /mcp`: spec section 4.3. Checks the HTTP request; the endpoint checks the JSON-RPC message.
  */
-export function createMcpListener(endpoint: McpEndpoint, callers: AllowedCallers): RequestListener {
+export function createMcpListener(
+  endpoint: McpEndpoint,
+  callers: AllowedCallers,
+  clientOf: ClientAddress,
+): RequestListener {
   const post = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const problem = checkRequest(request, callers);
     if (problem !== undefined) return send(request, response, problem);
     const body = await readBody(request, MAX_BODY_BYTES);
-    return send(request, response, body === undefined ? TOO_LARGE : await answer(body, request, endpoint));
+    return send(
+      request,
+      response,
+      body === undefined ? TOO_LARGE : await answer(body, request, endpoint, clientOf(request)),
+    );
   };
   return (request, response) => void dispatch(request, response, { POST: post });
 }
@@ -50,13 +58,22 @@ function acceptsBoth(accept = ""): boolean {
   return accepts("application/json", "application/*") && accepts("text/event-stream", "text/*");
 }
 
-async function answer(body: Buffer, { headers }: IncomingMessage, endpoint: McpEndpoint): Promise<RpcAnswer> {
+/** An IPv6 client has a whole network of addresses. */
+const holderOf = (address: string): string => (address.includes(".") ? address : clientNetwork(address));
+
+async function answer(
+  body: Buffer,
+  { headers }: IncomingMessage,
+  endpoint: McpEndpoint,
+  client: string,
+): Promise<RpcAnswer> {
   try {
     return await endpoint.answer(body.toString("utf8"), {
       sessionId: single(headers["mcp-session-id"]),
       version: single(headers["mcp-protocol-version"]),
       method: single(headers["mcp-method"]),
       name: single(headers["mcp-name"]),
+      holder: holderOf(client),
     });
   } catch (error) {
     endpoint.onFault(error);
@@ -64,6 +81,8 @@ async function answer(body: Buffer, { headers }: IncomingMessage, endpoint: McpE
   }
 }
 
+/** Streams end when they end: a minute spares both sides most attempts. */
+const RETRY_SECONDS = "60";
 const JSON_HEADERS: HeaderList = ["Content-Type", "application/json", ...NO_SNIFF, ...CORS];
 const STREAM_HEADERS: HeaderList = [
   "Content-Type",
@@ -85,6 +104,9 @@ function send(request: IncomingMessage, response: ServerResponse, answered: RpcA
   const bytes = Buffer.from(body ?? "");
   const type = body === undefined ? CORS : JSON_HEADERS;
   const length = ["Content-Length", String(bytes.length)];
+  const retry = status === 429 ? ["Retry-After", RETRY_SECONDS] : [];
   const session = sessionId === undefined ? [] : ["Mcp-Session-Id", sessionId];
-  response.writeHead(status, [...type, ...length, ...session, ...closeIfUnread(request)]).end(bytes);
+  response
+    .writeHead(status, [...type, ...length, ...retry, ...session, ...closeIfUnread(request)])
+    .end(bytes);
 }

@@ -1,5 +1,32 @@
 import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
 import type { HeaderList } from "./headers.ts";
+
+/** No path takes a longer body. */
+export const MAX_BODY_BYTES = 262_144;
+
+/** Such a body is not read: the answer closes the connection. */
+export const isTooLong = ({ headers }: IncomingMessage): boolean =>
+  Number(headers["content-length"] ?? 0) > MAX_BODY_BYTES;
+
+/**
+ * Moves the host of an absolute-form target to Host (RFC 9112 section 3.2.2), so that all code sees the origin form.
+ * False if target or host is invalid, which section 3.2 answers with 400.
+ */
+export function normalizeTarget(request: IncomingMessage): boolean {
+  const { url = "", headers } = request;
+  if (!url.startsWith("/") && url !== "*") {
+    const [, host, target] = /^https?:\/\/([^/?#]+)(.*)$/i.exec(url) ?? [];
+    if (host === undefined || target === undefined) return false;
+    headers.host = host;
+    request.url = target.startsWith("/") ? target : `/${target}`;
+  }
+  return isHost(headers.host);
+}
+
+/** Repeated Host fields are joined with a comma, so they are invalid as well. */
+const isHost = (host = ""): boolean =>
+  host === "" || (!/[\s/\\?#@,]/.test(host) && URL.canParse(`http://${host}`));
 
 /** Reads a request body. Undefined if it is over the limit or the client disconnects. */
 export function readBody(request: IncomingMessage, limitBytes: number): Promise<Buffer | undefined> {
@@ -33,8 +60,21 @@ export function queryOf({ url = "" }: IncomingMessage): URLSearchParams {
 }
 
 /** Closes the connection after an answer that does not wait for the rest of the request. */
-export const closeIfUnread = ({ complete }: IncomingMessage): HeaderList =>
-  complete ? [] : ["Connection", "close"];
+export function closeIfUnread({ complete, socket }: IncomingMessage): HeaderList {
+  if (complete) return [];
+  lingerAtClose(socket);
+  return ["Connection", "close"];
+}
+
+const LINGER_MS = 2000;
+
+/** RFC 9112 section 9.6: to close while the client still sends would reset the connection, and lose the answer. */
+export function lingerAtClose(socket: Socket): void {
+  socket.destroySoon = () => {
+    socket.end();
+    setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  };
+}
 
 /** The media type of the request body without its parameters, in lower case. */
 export const mediaTypeOf = ({ headers }: IncomingMessage): string =>

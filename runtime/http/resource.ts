@@ -37,8 +37,10 @@ export function prepare(
   const lastModified = formatHttpDate(lastModifiedAt);
   const notModifiedHeaders = ["ETag", etag, "Last-Modified", lastModified, ...CORS, ...headers];
   const content = ["Content-Type", mediaType, "Content-Length", String(lengthOf(parts)), ...NO_SNIFF];
+  // No ranges: see docs/spec-gaps.md.
+  const ranges = ["Accept-Ranges", "none"];
   const encoding = coding === "identity" ? [] : ["Content-Encoding", coding];
-  const okHeaders = [...content, ...encoding, ...notModifiedHeaders];
+  const okHeaders = [...content, ...ranges, ...encoding, ...notModifiedHeaders];
   return { coding, etag, parts, lastModifiedAt, okHeaders, notModifiedHeaders };
 }
 

@@ -15,12 +15,13 @@ interface RoutesParts {
   readonly routes: readonly Route[];
   /** Reports an unexpected error; the response reveals nothing of it. */
   readonly onFault: (error: unknown) => void;
+  readonly isLoaded: () => boolean;
   /** The published 404 page, for people who follow a dead link. */
   readonly notFoundPage: () => Buffer | undefined;
 }
 
 /** The route table. h3 matches paths and catches errors; handlers write to node:http like all others. */
-export function createRoutes({ routes, onFault, notFoundPage }: RoutesParts): RequestListener {
+export function createRoutes({ routes, onFault, isLoaded, notFoundPage }: RoutesParts): RequestListener {
   const app = new H3({
     silent: true,
     onError: (error, event) => {
@@ -39,6 +40,7 @@ export function createRoutes({ routes, onFault, notFoundPage }: RoutesParts): Re
     "/**",
     onNode(({ method, headers }, response) => {
       if (method === "OPTIONS") return respondEmpty(response, 204, PREFLIGHT);
+      if (!isLoaded()) return refuse(response, "unavailable");
       const isRead = method === "GET" || method === "HEAD";
       const page = isRead && (headers.accept ?? "").includes("text/html") ? notFoundPage() : undefined;
       if (page === undefined) return refuse(response, "notFound");

@@ -172,6 +172,6 @@ test("health and readiness", async () => {
   const empty = await startSidecar(join(folder, "nowhere"));
   expect((await send(empty.port, "/readyz")).status).toBe(503);
   expect((await send(empty.port, "/healthz")).status).toBe(200);
-  expect((await send(empty.port, "/reviews.json")).status).toBe(404);
+  expect((await send(empty.port, "/reviews.json")).status).toBe(503);
   await empty.stop();
 });

@@ -31,6 +31,7 @@ function envOf(port: number): Record<string, string> {
     ...(Object.fromEntries(entries) as Record<string, string>),
     PORT: String(port),
     HOST: "127.0.0.1",
+    DRAIN_SECONDS: "0",
   };
 }
 

@@ -88,6 +88,7 @@ test.runIf(hasPostgres)(
     await expect.poll(built.output, { timeout: 20_000 }).toContain("published release");
     const all = run("scripts/sidecars.ts", ["--port", port, "--database", url], folder, {
       BASE_URL: "",
+      DRAIN_SECONDS: "0",
     });
     await expect.poll(() => all.output().match(/"event":"listening"/g)?.length, { timeout: 20_000 }).toBe(3);
     const bodies = await Promise.all(

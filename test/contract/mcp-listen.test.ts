@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { buildOrFail } from "../support/build.ts";
 import { emptyFolder, review, writeContent } from "../support/content.ts";
-import { MCP_HEADERS, META, rpc, STATELESS } from "../support/mcp.ts";
+import { bodyOf, MCP_HEADERS, META, postStateless, rpc, STATELESS } from "../support/mcp.ts";
 import { startSidecar } from "../support/sidecar.ts";
 import { collect } from "../support/collect.ts";
 
@@ -122,4 +122,29 @@ test("an open stream holds neither its request body nor an id of any length", as
   // Each body of 250 KB existed as bytes and as text; the clients run in this process too.
   expect((await usedBytes()) - before).toBeLessThan(25e6);
   await stop();
+});
+
+test("a client holds at most a tenth of the streams, and leaves the others to everybody else", async () => {
+  const dist = join(emptyFolder(), "dist");
+  buildOrFail(writeContent(join(emptyFolder(), "content"), { reviews: { "a.json": [review()] } }), dist);
+  const { port, sidecar, stop } = await startSidecar(dist, { trustedProxies: ["127.0.0.1/32"] });
+  const open = (client: string): ReturnType<typeof postStateless> =>
+    postStateless(port, "subscriptions/listen", {}, { "x-forwarded-for": client });
+  const opened = async (count: number): Promise<void> => {
+    await expect.poll(() => sidecar.metrics.render()).toContain(`\nmcp_streams ${count}\n`);
+  };
+  const streams = Array.from({ length: 100 }, () => open("192.0.2.1"));
+  // An IPv6 client has all addresses of its network.
+  streams.push(...Array.from({ length: 100 }, (_, index) => open(`2001:db8:0:ff::${index}`)));
+  await opened(200);
+  for (const client of ["192.0.2.1", "2001:db8:0:1::1"]) {
+    const refused = await open(client);
+    expect(refused.status).toBe(429);
+    expect(refused.headers["retry-after"]).toBe("60");
+    expect(bodyOf(refused).error?.message).toContain("Your address has 100 open streams");
+  }
+  streams.push(open("192.0.2.2"), open("2001:db8:1::1"));
+  await opened(202);
+  await stop();
+  expect((await Promise.all(streams)).map(({ status }) => status)).toEqual(streams.map(() => 200));
 });

@@ -74,7 +74,7 @@ test("10,000 idle sessions cost less than 1 KB each", async () => {
 /** Starts a sidecar in its own process. */
 async function startProcess(env: Record<string, string>): Promise<{ port: number; child: ChildProcess }> {
   const child = spawn(process.execPath, [join(ROOT, "runtime", "main.ts")], {
-    env: { PORT: "0", DIST_DIR: dist, ...env },
+    env: { PORT: "0", DIST_DIR: dist, DRAIN_SECONDS: "0", ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });
   onTestFinished(() => void child.kill());

@@ -108,8 +108,15 @@ test("npm start serves every URL that it prints", { timeout: 60_000 }, async () 
     const page = await (await fetch(`http://localhost:${port}/`)).text();
     expect(page).toContain("verified reviews</a></p>");
   } finally {
-    if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+    // Ctrl+C, as a terminal sends it, ends everything at once.
+    if (child.pid !== undefined) process.kill(-child.pid, "SIGINT");
   }
+  const answer = (): Promise<string> =>
+    fetch(`http://localhost:${port}/`).then(
+      () => "answered",
+      () => "closed",
+    );
+  await expect.poll(answer, { timeout: 3000 }).toBe("closed");
 });
 
 test("the commands for your own reviews publish an export", { timeout: 60_000 }, () => {

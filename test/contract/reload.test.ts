@@ -1,5 +1,5 @@
 import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -132,10 +132,13 @@ describe("an incomplete or altered release is refused with a reason, and the old
 /** A static host that serves the published folder and records the requested paths. */
 async function startOrigin(dist: string) {
   const requested: string[] = [];
-  const state = { isDown: false };
+  const state = { isDown: false, isSilent: false, delayMs: 0 };
   const server = createServer((request, response) => {
+    requested.push(request.url ?? "/");
+    if (!state.isSilent) setTimeout(() => answer(request, response), state.delayMs);
+  });
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const path = request.url ?? "/";
-    requested.push(path);
     if (state.isDown) {
       request.socket.destroy();
       return;
@@ -151,7 +154,7 @@ async function startOrigin(dist: string) {
     } catch {
       response.writeHead(404).end();
     }
-  });
+  };
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => {
@@ -166,6 +169,7 @@ test("ARTIFACT_ORIGIN: only changed artifacts are fetched, and an unchanged mani
   const { requested, url } = await startOrigin(small.dist);
   const running = await startSidecar("nowhere", { artifactOrigin: url });
   onTestFinished(running.stop);
+  await running.sidecar.reload();
   for (const path of ["/reviews.json", "/api/reviews/since/2020-01-01", "/"]) {
     expect((await send(running.port, path, { "accept-encoding": "gzip" })).status, path).toBe(200);
   }
@@ -205,6 +209,7 @@ test("ARTIFACT_ORIGIN: a page that could not be fetched is tried again at the ne
   const { state, url } = await startOrigin(dist);
   const running = await startSidecar("nowhere", { artifactOrigin: url });
   onTestFinished(running.stop);
+  await running.sidecar.reload();
   const page = Object.keys(readManifestOf(dist).artifacts).find(isReviewPage) ?? "";
   state.isDown = true;
   expect((await send(running.port, page)).status).toBe(404);
@@ -215,7 +220,62 @@ test("ARTIFACT_ORIGIN: a page that could not be fetched is tried again at the ne
 test("ARTIFACT_ORIGIN: an unreachable origin is logged, and the sidecar keeps running", async () => {
   const running = await startSidecar("nowhere", { artifactOrigin: "http://127.0.0.1:9" });
   onTestFinished(running.stop);
-  expect(running.logged[0]).toMatchObject({ event: "release-refused" });
+  await running.sidecar.reload();
+  expect(running.logged.map(({ event }) => event)).toContain("release-refused");
   expect((await send(running.port, "/readyz")).status).toBe(503);
   expect((await send(running.port, "/api/reviews/search")).status).toBe(503);
+});
+
+test("ARTIFACT_ORIGIN: a silent origin delays neither the port nor the next look", async () => {
+  const { dist } = publishSmall();
+  const { state, url } = await startOrigin(dist);
+  state.isSilent = true;
+  const running = await startSidecar("nowhere", { artifactOrigin: url });
+  onTestFinished(running.stop);
+  for (const path of ["/readyz", "/reviews.json", "/"])
+    expect((await send(running.port, path)).status, path).toBe(503);
+
+  const releaseStore = new ReleaseStore(originSource(url, fetch, 200));
+  expect(await releaseStore.reload()).toEqual({
+    ok: false,
+    error: `${url}: ${url}/manifest.json sent nothing for 0.2 s`,
+  });
+  state.isSilent = false;
+  expect(await releaseStore.reload()).toEqual({ ok: true, value: "changed" });
+});
+
+test("ARTIFACT_ORIGIN: a look at a slow origin ends in time, and the next one goes on from what has arrived", async () => {
+  const { dist } = publishSmall();
+  const { state, url, requested } = await startOrigin(dist);
+  state.delayMs = 30;
+  const releaseStore = new ReleaseStore(originSource(url, fetch), 400);
+  const startedAt = performance.now();
+  expect(await releaseStore.reload()).toEqual({
+    ok: false,
+    error: `${url}: the release did not arrive within 0.4 s`,
+  });
+  expect(performance.now() - startedAt).toBeLessThan(2000);
+  await expect.poll(async () => (await releaseStore.reload()).ok, { timeout: 15_000 }).toBe(true);
+  const first = requested.find((path) => path !== "/manifest.json");
+  expect(requested.filter((path) => path === first)).toHaveLength(1);
+});
+
+test("ARTIFACT_ORIGIN: the limit on a manifest grows with what it lists", async () => {
+  const entry = `"sha256": "${"0".repeat(320)}",`;
+  const answer = (part: string, parts: number) => {
+    const bytes = Buffer.from(part);
+    let sent = 0;
+    const body = new ReadableStream({
+      pull: (controller) => (sent++ < parts ? controller.enqueue(bytes) : controller.close()),
+    });
+    return originSource("https://cdn.example", () => Promise.resolve(new Response(body))).open(
+      new AbortController().signal,
+    );
+  };
+  // As many bytes as 200,000 reviews have; the parts end within an entry.
+  const large = await answer(entry.repeat(200).slice(7) + entry.slice(0, 7), 1000);
+  expect(large.manifest.length).toBe(1000 * 200 * entry.length);
+  await expect(answer("x".repeat(65_536), Infinity)).rejects.toThrow(
+    "https://cdn.example/manifest.json is longer than what it lists",
+  );
 });

@@ -43,6 +43,7 @@ export async function startHubProcess({
       BASE_URL: TEST_BASE_URL,
       PORT: "0",
       DIST_DIR: dist,
+      DRAIN_SECONDS: "0",
       HUB_DATABASE: database,
       HUB_POLL_SECONDS: "1",
       HUB_ALLOW_CALLBACK_NETWORKS: "127.0.0.0/8",

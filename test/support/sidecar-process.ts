@@ -21,7 +21,15 @@ export async function startSidecarProcess(
   env: Readonly<Record<string, string>> = {},
 ): Promise<SidecarProcess> {
   const child = spawn(process.execPath, [join(ROOT, "runtime", "main.ts")], {
-    env: { ...process.env, BASE_URL: "", PORT: "0", DIST_DIR: dist, HUB_DATABASE: ":memory:", ...env },
+    env: {
+      ...process.env,
+      BASE_URL: "",
+      PORT: "0",
+      DIST_DIR: dist,
+      HUB_DATABASE: ":memory:",
+      DRAIN_SECONDS: "0",
+      ...env,
+    },
     stdio: ["ignore", "pipe", "inherit"],
   });
   onTestFinished(() => void child.kill("SIGKILL"));

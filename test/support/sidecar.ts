@@ -35,6 +35,7 @@ export async function startSidecar(
   const serving = await listen(sidecar.listener, 0, "127.0.0.1");
   const stop = async (): Promise<void> => {
     sidecar.stop();
+    sidecar.endStreams();
     await serving.drain(1000);
     await sidecar.close();
   };

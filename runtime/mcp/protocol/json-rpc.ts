@@ -1,6 +1,8 @@
 import type { Writable } from "node:stream";
 import { isNestedDeeper } from "../../../model/json-depth.ts";
 import { err, ok, type Result } from "../../../model/result.ts";
+import { MAX_ARGUMENT_BYTES } from "../tools/tools.ts";
+import { cutLongArguments } from "./json-bounds.ts";
 
 /** The answer to one POST. */
 export interface RpcAnswer {
@@ -29,12 +31,14 @@ export interface RpcRequest extends RpcMessage {
   readonly method: string;
 }
 
-/** The request headers that the protocol reads. */
+/** The parts of the HTTP request that the protocol reads, besides the body. */
 export interface RpcHeaders {
   readonly sessionId: string | undefined;
   readonly version: string | undefined;
   readonly method: string | undefined;
   readonly name: string | undefined;
+  /** The client's address, or for IPv6 its network: it holds listen streams. */
+  readonly holder: string;
 }
 
 export const CODES = {
@@ -76,15 +80,19 @@ export const isObject = (value: unknown): value is JsonObject =>
 export const objectOrEmpty = (value: unknown): JsonObject => (isObject(value) ? value : {});
 
 const MAX_DEPTH = 32;
+/** Far more than any request has. Each costs a microsecond to parse. */
+const MAX_VALUES = 2000;
 /** An open stream keeps its request's id and repeats it in every message. */
 const MAX_ID_LENGTH = 256;
 
 /** Parses a body that must be one JSON-RPC message. */
 export function parseMessage(body: string): Result<RpcMessage, RpcError> {
   if (isNestedDeeper(body, MAX_DEPTH)) return invalid("The body is nested too deeply");
+  const bounded = cutLongArguments(body, MAX_ARGUMENT_BYTES);
+  if (bounded.values > MAX_VALUES) return invalid(`The body has more than ${MAX_VALUES} values`);
   let value: unknown;
   try {
-    value = JSON.parse(body);
+    value = JSON.parse(bounded.body);
   } catch {
     return err({ code: CODES.parse, message: "The body is not JSON" });
   }

@@ -3,6 +3,8 @@ import { RESOURCES } from "../resources.ts";
 import { CODES, failure, objectOrEmpty, type RpcAnswer, type RpcId, type RpcRequest } from "./json-rpc.ts";
 
 const MAX_STREAMS = 1000;
+/** So that no client can lock out the others. */
+const MAX_STREAMS_PER_HOLDER = MAX_STREAMS / 10;
 const KEEP_ALIVE_MS = 15_000;
 /** A client that leaves more than this unread is treated as gone. */
 const MAX_UNREAD_BYTES = 65_536;
@@ -12,6 +14,7 @@ interface Stream {
   readonly id: RpcId;
   readonly uris: readonly string[];
   readonly connection: Writable;
+  readonly holder: string;
 }
 
 /** Open `subscriptions/listen` requests. Each is notified when a resource that it names may have changed. */
@@ -23,7 +26,7 @@ export class ListenStreams {
     return this.#streams.size;
   }
 
-  open({ id, params }: RpcRequest): RpcAnswer {
+  open({ id, params }: RpcRequest, holder: string): RpcAnswer {
     const { resourceSubscriptions: requested } = objectOrEmpty(params["notifications"]);
     if (requested !== undefined && !Array.isArray(requested)) {
       const message = "params.notifications.resourceSubscriptions must be a list of URIs";
@@ -33,8 +36,16 @@ export class ListenStreams {
       const message = "Too many streams are open; try again later";
       return failure(503, { code: CODES.internal, message }, id);
     }
+    if (this.#heldBy(holder) >= MAX_STREAMS_PER_HOLDER) {
+      const message = `Your address has ${MAX_STREAMS_PER_HOLDER} open streams, as many as it may: close one first`;
+      return failure(429, { code: CODES.internal, message }, id);
+    }
     const uris = RESOURCES.map(({ uri }) => uri).filter((uri) => requested?.includes(uri));
-    return { status: 200, stream: (connection) => this.#add({ id, uris, connection }) };
+    return { status: 200, stream: (connection) => this.#add({ id, uris, connection, holder }) };
+  }
+
+  #heldBy(holder: string): number {
+    return [...this.#streams].filter((stream) => stream.holder === holder).length;
   }
 
   /** Notifies all streams of a new release: any resource may have changed with it. */

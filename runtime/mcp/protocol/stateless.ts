@@ -68,7 +68,7 @@ export function answerStateless(
   const refusal = checkRequest(request, headers);
   if (refusal !== undefined) return refusal;
   if (method === "server/discover") return success(id, DISCOVERY);
-  if (method === "subscriptions/listen") return streams.open(request);
+  if (method === "subscriptions/listen") return streams.open(request, headers.holder);
   try {
     const result = runMethod(method, params, documents());
     const fields = CACHEABLE_METHODS.has(method) ? CACHEABLE : COMPLETE;

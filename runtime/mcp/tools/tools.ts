@@ -31,7 +31,7 @@ export function unknownTool(name: string): string {
 }
 
 /** Longer than any useful arguments. Checking and explaining longer ones would cost far more than a good call. */
-const MAX_ARGUMENT_BYTES = 16_384;
+export const MAX_ARGUMENT_BYTES = 16_384;
 
 const TOO_LONG = `The arguments are over the limit of ${MAX_ARGUMENT_BYTES} bytes: send fewer or shorter ones`;
 
