@@ -80,6 +80,12 @@ export const contentReviewSchema = {
         maxItems: 20,
         description: "pictures that the customer published with the review",
       },
+      signature: {
+        type: "string",
+        maxLength: 40_000,
+        pattern: "^[\\w-]+\\.[\\w-]+\\.[\\w-]+$",
+        description: "the author's own signature (a JWS), kept with the review and not published",
+      },
     },
     [
       "author",
@@ -92,6 +98,7 @@ export const contentReviewSchema = {
       "incentive",
       "relationship",
       "photos",
+      "signature",
     ],
   ),
   if: { properties: { withheld: {} }, required: ["withheld"] },

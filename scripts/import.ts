@@ -2,7 +2,7 @@
 import { runCommand } from "../build/run-command.ts";
 import { importReviews } from "./import/import.ts";
 import { parseOptions, USAGE } from "./import/options.ts";
-import { renderReport } from "./import/report.ts";
+import { renderReport } from "./import/render-report.ts";
 import { calendarDateOf } from "../model/calendar-date.ts";
 
 await runCommand(main);
@@ -25,5 +25,6 @@ function main(args: readonly string[]): number {
     return 1;
   }
   process.stdout.write(isJson ? `${JSON.stringify(report.value)}\n` : renderReport(report.value));
-  return 0;
+  for (const problem of report.value.problems) process.stderr.write(`${problem}\n`);
+  return report.value.problems.length === 0 ? 0 : 1;
 }

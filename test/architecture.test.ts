@@ -98,6 +98,7 @@ const OWNER: Record<string, readonly string[]> = {
   "d3-scale": ["build/render/pages/charts.ts"],
   "d3-shape": ["build/render/pages/charts.ts"],
   "csv-parse": ["scripts/import"],
+  fflate: ["scripts/import"],
   ulid: ["scripts"],
   "@modelcontextprotocol/sdk": ["runtime/mcp"],
   "@stryker-mutator/core": ["scripts/mutate.ts"],

@@ -5,7 +5,7 @@ import type { RowValues } from "./fields.ts";
 import { NOTED, SKIPPED } from "./reasons.ts";
 
 const RULES: RowRules = {
-  defaults: { author: "Anonymous", source: "google", verified: true },
+  defaults: { author: "Anonymous", source: "google" },
   dateFormat: "iso",
   placeholders: new Set(["n/a"]),
   authors: "full",
@@ -29,7 +29,7 @@ test.for<[string, RowValues, string]>([
   ["rating that is an object", { rating: { value: 5 } }, SKIPPED.noRating],
   ["half stars", { rating: 4.5 }, SKIPPED.halfStars],
   ["no date", { date: null }, SKIPPED.noDate],
-  ["date in words", { date: "yesterday" }, SKIPPED.dateFormat],
+  ["date in words", { date: "yesterday" }, SKIPPED.dateUnreadable],
   ["long author", { author: "x".repeat(201) }, SKIPPED.authorLength],
   ["long source", { source: "x".repeat(201) }, SKIPPED.sourceLength],
   ["long text", { text: "x".repeat(20_001) }, SKIPPED.textLength],
@@ -40,7 +40,7 @@ test.for<[string, RowValues, string]>([
 });
 
 test("without a source anywhere a row is skipped, not given one", () => {
-  const defaults = { author: "Anonymous", verified: true };
+  const defaults = { author: "Anonymous" };
   expect(read({}, { defaults })).toMatchObject({ ok: false, error: { reason: SKIPPED.noSource } });
   expect(read({ source: "yelp" }, { defaults }).ok).toBe(true);
 });

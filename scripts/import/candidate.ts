@@ -21,6 +21,7 @@ import {
   parseRating,
   parseYesNo,
   readReply,
+  readPhotos,
   readUrls,
   type TextValues,
   textValuesOf,
@@ -30,7 +31,10 @@ import { type DateRules, readDate } from "./written-date.ts";
 /** One row as a review, before it is merged with other rows and content. */
 export interface Candidate {
   readonly id: string;
+  readonly source: string;
   readonly carried: CarriedFields;
+  /** The status that hides the review at its source. */
+  readonly hidden?: string;
   readonly notes: readonly Remark<NoteReason>[];
 }
 
@@ -83,11 +87,23 @@ export function readCandidate(values: RowValues, rules: RowRules): Result<Candid
     ...(ownSource !== "" && { source: ownSource }),
     ...((row.text !== undefined || row.title !== undefined) && { text: prose.text }),
     ...readUrls(row, notes),
+    ...readPhotos(values.photos, notes),
     ...readReply(row, rules, notes),
     ...(verified.value !== undefined && { verified: verified.value }),
   };
   const id = rowId(row, carried, { source, author: name ?? "", written: prose.written }, rules.keepsIds);
-  return checked({ id, carried, notes }, rules.defaults);
+  return checked({ id, source, carried, notes }, rules.defaults);
+}
+
+/** The id of a row that is left out, where it can be told: its review is still in the export. */
+export function leftOutId(values: RowValues, rules: RowRules): string | undefined {
+  const candidate = readCandidate(values, rules);
+  if (candidate.ok) return candidate.value.id;
+  const { id = "", source = "" } = textValuesOf(values, []);
+  const known = oneLine(source) || rules.defaults.source;
+  if (rules.keepsIds && ULID_PATTERN.test(id)) return id;
+  if (oneLine(id) === "" || known === undefined) return undefined;
+  return idOf({ source: known, sourceId: oneLine(id) }, rules.today);
 }
 
 function skip(reason: SkipReason, value: string | undefined): Result<never, Remark<SkipReason>> {

@@ -5,53 +5,58 @@ import { contentReviewSchema, type WrittenReview } from "../../model/review.ts";
 
 /** The fields of a review that a row carries. A field that is absent here is never touched in content. */
 export type CarriedFields = Pick<WrittenReview, "rating" | "date"> &
-  Partial<Omit<WrittenReview, "id" | "rating" | "date">>;
+  Partial<Omit<WrittenReview, "id" | "rating" | "date" | "withheld" | "verification">>;
 
 /** Values of a new review for fields that its row does not carry. */
 export interface Defaults {
   readonly author: string;
   /** Absent when every row has to name its own. */
   readonly source?: string;
-  readonly verified: boolean;
 }
 
-const FIELD_ORDER = Object.keys(contentReviewSchema.properties);
+const FIELD_ORDER = Object.keys(contentReviewSchema.properties) as (keyof WrittenReview)[];
 
-/** Every field that a review always has, in the order in which files of content have them. */
+/** Every field that a review always has; unverified unless the row says otherwise. */
 export function withDefaults(id: string, carried: CarriedFields, defaults: Defaults): WrittenReview {
-  return {
+  return inOrder({
     id,
-    author: carried.author ?? defaults.author,
-    author_avatar_url: carried.author_avatar_url ?? null,
-    rating: carried.rating,
-    date: carried.date,
-    text: carried.text ?? null,
-    source: carried.source ?? defaults.source ?? "",
-    source_url: carried.source_url ?? null,
-    owner_reply: carried.owner_reply ?? null,
-    verified: carried.verified ?? defaults.verified,
-  };
+    author: defaults.author,
+    author_avatar_url: null,
+    text: null,
+    source: defaults.source ?? "",
+    source_url: null,
+    owner_reply: null,
+    verified: false,
+    ...carried,
+  });
 }
 
 /** The review with the carried fields, in the usual order; the same object when it has all of them already. */
-export function withCarried(review: WrittenReview, carried: CarriedFields): WrittenReview {
-  if (isCarriedAlready(review, carried)) return review;
+export function withCarried(review: WrittenReview, carried: Partial<WrittenReview>): WrittenReview {
   const merged = { ...review, ...carried };
-  const entries = Object.entries(merged).toSorted(
-    ([a], [b]) => FIELD_ORDER.indexOf(a) - FIELD_ORDER.indexOf(b),
-  );
+  return changedFields(review, merged).length === 0 ? review : inOrder(merged);
+}
+
+/** The fields in which two states of a review differ. Null, an empty list and an absent field are the same. */
+export function changedFields(before: WrittenReview, after: WrittenReview): (keyof WrittenReview)[] {
+  return FIELD_ORDER.filter((field) => {
+    const [old, current] = [before[field], after[field]];
+    return old !== current && comparable(old) !== comparable(current);
+  });
+}
+
+const comparable = (value: WrittenReview[keyof WrittenReview] | null): string =>
+  Array.isArray(value) && value.length === 0 ? "null" : JSON.stringify(value ?? null);
+
+/** The fields in the order in which files of content have them, without empty lists. */
+function inOrder(review: WrittenReview): WrittenReview {
+  const entries = Object.entries(review)
+    .filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0))
+    .toSorted(([a], [b]) => placeOf(a) - placeOf(b));
   return Object.fromEntries(entries) as unknown as WrittenReview;
 }
 
-/** Null and absent are the same. */
-function isCarriedAlready(review: WrittenReview, carried: CarriedFields): boolean {
-  return (Object.keys(carried) as (keyof CarriedFields)[]).every((field) =>
-    field === "owner_reply"
-      ? review.owner_reply?.text === carried.owner_reply?.text &&
-        review.owner_reply?.date === carried.owner_reply?.date
-      : (review[field] ?? null) === (carried[field] ?? null),
-  );
-}
+const placeOf = (field: string): number => FIELD_ORDER.indexOf(field as keyof WrittenReview);
 
 /** Two rows with equal identities are the same review. */
 export type ReviewIdentity =

@@ -1,4 +1,4 @@
-import { type ColumnChoice, type Field, FIELDS, KNOWN_NAMES, plainName } from "./fields.ts";
+import { type ColumnChoice, type Field, FIELDS, isSameName, KNOWN_NAMES } from "./fields.ts";
 import { CommandError } from "./reasons.ts";
 
 /** The positions of the columns in a CSV row. */
@@ -6,6 +6,8 @@ export interface CsvColumns {
   readonly header: readonly string[];
   readonly fields: ReadonlyMap<Field, number>;
   readonly only: readonly { readonly column: string; readonly value: string; readonly index: number }[];
+  /** Positions of the columns that nothing uses. */
+  readonly unused: readonly number[];
 }
 
 /** Finds the columns in a header line. Throws with every column that is missing or ambiguous. */
@@ -15,9 +17,10 @@ export function findColumns(file: string, record: readonly string[], choice: Col
   const fields = new Map<Field, number>();
   for (const field of FIELDS) {
     const mapped = choice.map.get(field);
-    if (mapped === "") continue;
     const index =
-      mapped === undefined ? knownColumn(header, field, problems) : columnOf(header, mapped, problems);
+      mapped?.length === 1
+        ? columnOf(header, mapped[0] ?? "", problems)
+        : knownColumn(header, field, mapped ?? KNOWN_NAMES[field], problems);
     if (index !== undefined) fields.set(field, index);
   }
   const only = choice.only.map(({ column, value }) => ({
@@ -27,22 +30,29 @@ export function findColumns(file: string, record: readonly string[], choice: Col
   }));
   if (problems.length === 0) problems.push(...missingFields(header, fields, choice.needed));
   if (problems.length > 0) throw new CommandError(problems.map((problem) => `${file}: line 1: ${problem}`));
-  return { header, fields, only };
+  const used = new Set([...fields.values(), ...only.map(({ index }) => index)]);
+  const isIgnored = (name: string): boolean => choice.ignored.some((column) => isSameName(column, name));
+  const unused = [...header.keys()].filter((index) => !used.has(index) && !isIgnored(header[index] ?? ""));
+  return { header, fields, only, unused };
 }
 
 function columnOf(header: readonly string[], column: string, problems: string[]): number | undefined {
   const exact = indexesOf(header, (name) => name === column);
-  const indexes =
-    exact.length > 0 ? exact : indexesOf(header, (name) => plainName(name) === plainName(column));
+  const indexes = exact.length > 0 ? exact : indexesOf(header, (name) => isSameName(name, column));
   if (indexes.length === 1) return indexes[0];
   const fault = indexes.length === 0 ? "there is no column" : "more than one column is named";
   problems.push(`${fault} "${column}"; the header has ${namesIn(header)}`);
   return undefined;
 }
 
-function knownColumn(header: readonly string[], field: Field, problems: string[]): number | undefined {
-  for (const known of KNOWN_NAMES[field]) {
-    const indexes = indexesOf(header, (name) => plainName(name) === plainName(known));
+function knownColumn(
+  header: readonly string[],
+  field: Field,
+  known: readonly string[],
+  problems: string[],
+): number | undefined {
+  for (const one of known) {
+    const indexes = indexesOf(header, (name) => isSameName(name, one));
     if (indexes.length > 1)
       problems.push(
         `columns ${indexes.map((index) => `"${header[index]}"`).join(" and ")} could both be ${field}; ` +

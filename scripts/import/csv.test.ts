@@ -4,11 +4,18 @@ import { detectDialect } from "./csv-header.ts";
 import type { ColumnChoice, ExportRow, Field } from "./fields.ts";
 import { CommandError, SKIPPED } from "./reasons.ts";
 
-const CHOICE: ColumnChoice = { map: new Map(), only: [], needed: ["rating", "date"] };
+const CHOICE: ColumnChoice = { map: new Map(), only: [], ignored: [], needed: ["rating", "date"] };
+
+const SILENT = {
+  column: () => undefined,
+  unused: () => undefined,
+  status: () => undefined,
+  stated: () => undefined,
+};
 
 function rowsOf(text: string, choice: Partial<ColumnChoice> = {}): ExportRow[] {
   const rows: ExportRow[] = [];
-  const sink = { row: (row: ExportRow) => void rows.push(row), column: () => undefined };
+  const sink = { ...SILENT, row: (row: ExportRow) => void rows.push(row) };
   readCsv("f.csv", text, { ...CHOICE, ...choice }, sink);
   return rows;
 }
@@ -55,7 +62,7 @@ test("commas inside quotes do not count for the delimiter", () => {
 
 test("a named delimiter wins", () => {
   expect(
-    rowsOf("rating:date,x\n5:2026-03-04\n", { delimiter: ":", map: new Map([["date", "date,x"]]) }),
+    rowsOf("rating:date,x\n5:2026-03-04\n", { delimiter: ":", map: new Map([["date", ["date,x"]]]) }),
   ).toEqual([{ line: 2, values: { rating: "5", date: "2026-03-04" } }]);
 });
 
@@ -94,7 +101,7 @@ test.for<[string, string, Partial<ColumnChoice>, string]>([
   [
     "a mapped column that is missing",
     "rating,date\n5,d\n",
-    { map: new Map<Field, string>([["text", "Txt"]]) },
+    { map: new Map<Field, readonly string[]>([["text", ["Txt"]]]) },
     'no column "Txt"; the header has "rating", "date"',
   ],
   [
@@ -114,11 +121,23 @@ test.for<[string, string, Partial<ColumnChoice>, string]>([
   expect(problemsOf(text, choice).join("\n")).toContain(problem);
 });
 
-test("an empty mapping ignores the column, and --only chooses rows", () => {
-  const choice = { map: new Map<Field, string>([["text", ""]]), only: [{ column: "State", value: "ok" }] };
-  expect(rowsOf("rating,date,text,state\n5,d,x,OK\n4,d,y,spam\n", choice)).toEqual([
+test("an empty mapping ignores the column; --only leaves rows out, or hides them where it is a status", () => {
+  const choice = {
+    map: new Map<Field, readonly string[]>([["text", []]]),
+    only: [
+      { column: "State", value: "ok" },
+      { column: "shop", value: "1" },
+    ],
+  };
+  const rows = "5,d,x,OK,1\n4,d,y,spam,1\n3,d,y,ok,2\n2,d,y,spam,2\n";
+  expect(rowsOf(`rating,date,text,state,shop\n${rows}`, choice)).toEqual([
     { line: 2, values: { rating: "5", date: "d" } },
-    { line: 3, skipped: { reason: SKIPPED.notChosen, detail: 'State="spam"' } },
+    { line: 3, values: { rating: "4", date: "d" }, hidden: 'State="spam"' },
+    ...["3", "2"].map((rating, at) => ({
+      line: 4 + at,
+      values: { rating, date: "d" },
+      skipped: { reason: SKIPPED.notChosen, detail: 'shop="2"' },
+    })),
   ]);
 });
 
@@ -127,6 +146,7 @@ test("knows the header of a well-known export", () => {
   const header =
     "Domain Url,Review Id,Review Created (UTC),Review Username,Review User Email,Review Title,Review Content,Review Stars,Company Response,Company Reply Date (UTC)";
   readCsv("f.csv", `${header}\n`, CHOICE, {
+    ...SILENT,
     row: () => undefined,
     column: (field, column) => void columns.set(field, column),
   });

@@ -1,7 +1,14 @@
 import { type CsvError, type Options, parse } from "csv-parse/sync";
 import { showValue } from "../../model/check.ts";
 import { type CsvColumns, detectDialect, findColumns } from "./csv-header.ts";
-import { type ColumnChoice, type ExportRow, type ExportSink, mismatchOf, type RowValues } from "./fields.ts";
+import {
+  type ColumnChoice,
+  compareWithOnly,
+  type ExportRow,
+  type ExportSink,
+  isStatusName,
+  type RowValues,
+} from "./fields.ts";
 import { MAX_ROW_CHARS } from "./read-text.ts";
 import { CommandError, SKIPPED } from "./reasons.ts";
 
@@ -17,6 +24,7 @@ export function readCsv(file: string, text: string, choice: ColumnChoice, sink: 
   const lines = text.replaceAll(/\r\n?/g, "\n");
   const dialect = detectDialect(lines.slice(0, MAX_ROW_CHARS).split("\n", 1)[0] ?? "");
   let columns: CsvColumns | undefined;
+  let statuses: readonly number[] = [];
   let lastLine = 0;
   const options = {
     delimiter: choice.delimiter ?? dialect.delimiter,
@@ -34,7 +42,13 @@ export function readCsv(file: string, text: string, choice: ColumnChoice, sink: 
       if (columns === undefined) {
         columns = findColumns(file, record.record, choice);
         for (const [field, index] of columns.fields) sink.column(field, columns.header[index] ?? "");
-      } else sink.row(readRecord(record, columns));
+        const { header, unused } = columns;
+        for (const index of unused) sink.unused(header[index] ?? "");
+        statuses = unused.filter((index) => isStatusName(header[index] ?? ""));
+      } else {
+        for (const index of statuses) sink.status(columns.header[index] ?? "", record.record[index]);
+        sink.row(readRecord(record, columns));
+      }
       return null;
     },
   };
@@ -51,15 +65,14 @@ function readRecord({ record, info, raw }: CsvRecord, { header, fields, only }: 
   const line = firstLineOf(record, info.lines);
   if (record.length !== header.length) {
     const detail = `${record.length} instead of ${header.length}`;
-    return { line, skipped: { reason: SKIPPED.columns, detail } };
+    return { line, values: {}, skipped: { reason: SKIPPED.columns, detail } };
   }
   const broken = record.find((value) => value.startsWith('"') && !raw.includes(quoted(value)));
-  if (broken !== undefined) return { line, skipped: { reason: SKIPPED.quotes, detail: showValue(broken) } };
-  const mismatch = mismatchOf(only, ({ index }) => record[index]);
-  if (mismatch !== undefined) return { line, skipped: mismatch };
+  if (broken !== undefined)
+    return { line, values: {}, skipped: { reason: SKIPPED.quotes, detail: showValue(broken) } };
   const values: RowValues = {};
   for (const [field, index] of fields) values[field] = record[index];
-  return { line, values };
+  return { line, values, ...compareWithOnly(only, ({ index }) => record[index]) };
 }
 
 function firstLineOf(record: readonly string[], lastLine: number): number {

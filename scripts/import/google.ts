@@ -1,17 +1,36 @@
 import type { JsonRow } from "./json-fields.ts";
 import { CommandError } from "./reasons.ts";
+import type { ExportSink } from "./fields.ts";
 import { type DocumentRow, isObject, listOf, parseDocument, present, textOf } from "./whole-document.ts";
 
+/** Members that the rows carry under other names. */
+export const GOOGLE_MEMBERS = [
+  "name",
+  "reviewId",
+  "reviewer",
+  "reviewReply",
+  "starRating",
+  "comment",
+  "createTime",
+  "updateTime",
+  "reviewText",
+  "reviewTimestampMicros",
+  "confirmedCustomer",
+];
+
 /** Reads pages of Takeout and of the API: `{reviews: [...]}`, or a list of several answers. */
-export function googleRows(file: string, text: string): DocumentRow[] {
+export function googleRows(file: string, text: string, stated: ExportSink["stated"]): DocumentRow[] {
   const pages = listOf(parseDocument(file, text));
   return pages.flatMap((page) => {
     if (isObject(page) && page["type"] === "FeatureCollection")
       throw new CommandError([`${file}: ${OTHER_REVIEWS}`]);
     if (isObject(page) && isEmptyAnswer(page)) return [];
     const reviews = isObject(page) ? (page["reviews"] ?? page["locationReviews"]) : undefined;
-    if (!Array.isArray(reviews)) throw new CommandError([`${file}: ${NO_REVIEWS}`]);
-    return reviews.map((review: unknown) => googleRow(unwrapped(review)));
+    if (!isObject(page) || !Array.isArray(reviews)) throw new CommandError([`${file}: ${NO_REVIEWS}`]);
+    const rows = reviews.map((review: unknown) => googleRow(unwrapped(review)));
+    const count = page["totalReviewCount"];
+    if (Number.isSafeInteger(count)) stated(locationOf(rows[0]), Number(count));
+    return rows;
   });
 }
 
@@ -56,6 +75,10 @@ function idOf(review: JsonRow): string | undefined {
   const name = textOf(review["name"]);
   return name?.replace(/^.*?(?=locations\/)/, "") ?? textOf(review["reviewId"]);
 }
+
+/** `locations/2` of a review: an export may hold several locations, each with its own total. */
+const locationOf = (first: DocumentRow | undefined): string =>
+  isObject(first?.row) ? (/^locations\/[^/]+/.exec(textOf(first.row["id"]) ?? "")?.[0] ?? "") : "";
 
 /** Reads the review feed of Google Local Services: providers, each with its reviews. */
 export function localServicesRows(file: string, text: string): DocumentRow[] {

@@ -1,11 +1,14 @@
-import { readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { ContentReview } from "../../model/review.ts";
+import type { WrittenReview } from "../../model/review.ts";
 import { emptyFolder } from "../../test/support/content.ts";
 import { bytesIn, importRows, reviewsIn } from "../../test/support/import.ts";
 
-const put = (folder: string, name: string, text: string): void => writeFileSync(join(folder, name), text);
+function put(content: string, name: string, text: string): void {
+  mkdirSync(join(content, "reviews"), { recursive: true });
+  writeFileSync(join(content, "reviews", name), text);
+}
 
 const ROW = { id: "1", author: "Kim", rating: 5, date: "2026-03-04", text: "Good work." };
 
@@ -65,7 +68,7 @@ describe("into existing content", () => {
     };
     put(folder, "2026-03.json", JSON.stringify([mine]));
     importRows([ROW, { ...ROW, id: "2", date: "2026-03-30" }], folder);
-    const dates = (JSON.parse(bytesIn(folder)["2026-03.json"] ?? "") as ContentReview[]).map(
+    const dates = (JSON.parse(bytesIn(folder)["2026-03.json"] ?? "") as WrittenReview[]).map(
       ({ date }) => date,
     );
     expect(dates).toEqual(["2026-03-30", "2026-03-09", "2026-03-04"]);
@@ -129,6 +132,7 @@ test("files are 2-space JSON with every field, one per month", () => {
     source_url: null,
     owner_reply: null,
     verified: true,
+    verification: { method: "attested" },
   });
 });
 
@@ -139,7 +143,7 @@ test("a dry run reports what would happen and writes nothing", () => {
     dry_run: true,
     added: 1,
     skipped: 1,
-    written: [join(folder, "2026-03.json")],
+    written: [join(folder, "reviews", "2026-03.json")],
   });
   expect(() => readdirSync(folder)).toThrow("ENOENT");
 });

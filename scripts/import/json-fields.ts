@@ -1,10 +1,12 @@
 import {
   type ColumnChoice,
+  compareWithOnly,
   type ExportRow,
   type ExportSink,
   type Field,
   FIELDS,
-  mismatchOf,
+  isSameName,
+  isStatusName,
   KNOWN_NAMES,
   plainName,
   type RowValues,
@@ -14,22 +16,25 @@ export type JsonRow = Readonly<Record<string, unknown>>;
 
 /** Reads the fields of one JSON object. The first path that has a value wins; a null is used when none has. */
 export function readJsonRow(line: number, row: JsonRow, choice: ColumnChoice, sink: ExportSink): ExportRow {
-  const mismatch = mismatchOf(choice.only, ({ column }) => memberAt(row, column));
-  if (mismatch !== undefined) return { line, skipped: mismatch };
   const keys = new Map(Object.keys(row).map((key) => [plainName(key), key]));
+  const used = new Set(choice.only.map(({ column }) => firstStep(row, column)));
   const values: RowValues = {};
   for (const field of FIELDS) {
-    const mapped = choice.map.get(field);
-    const paths = mapped === undefined ? knownPaths(field, keys) : [mapped];
-    for (const path of paths) {
-      const value = path === "" ? undefined : memberAt(row, path);
+    for (const path of choice.map.get(field) ?? knownPaths(field, keys)) {
+      const value = memberAt(row, path);
       if (value === undefined) continue;
       sink.column(field, path);
+      used.add(firstStep(row, path));
       values[field] = value;
       if (value !== null) break;
     }
   }
-  return { line, values };
+  for (const key of Object.keys(row)) {
+    if (used.has(key) || choice.ignored.some((column) => isSameName(column, key))) continue;
+    sink.unused(key);
+    if (isStatusName(key)) sink.status(key, row[key]);
+  }
+  return { line, values, ...compareWithOnly(choice.only, ({ column }) => memberAt(row, column)) };
 }
 
 /** Names with a dot are paths as they stand; others name a key in any spelling. */
@@ -37,7 +42,7 @@ const knownPaths = (field: Field, keys: ReadonlyMap<string, string>): string[] =
   KNOWN_NAMES[field].map((name) => (name.includes(".") ? name : (keys.get(plainName(name)) ?? "")));
 
 /** The member at a path such as `extra.trust` or `photos.0.url`; a member whose own name has the dot goes first. */
-function memberAt(row: JsonRow, path: string): unknown {
+export function memberAt(row: JsonRow, path: string): unknown {
   if (Object.hasOwn(row, path)) return row[path];
   let value: unknown = row;
   for (const step of path.split(".")) {
@@ -46,3 +51,7 @@ function memberAt(row: JsonRow, path: string): unknown {
   }
   return value;
 }
+
+/** The member of the row that a path begins with. */
+const firstStep = (row: JsonRow, path: string): string =>
+  Object.hasOwn(row, path) ? path : (path.split(".", 1)[0] ?? path);

@@ -15,17 +15,15 @@ export function readJsonl(file: string, text: string, choice: ColumnChoice, sink
     const row = content.length > MAX_ROW_CHARS ? undefined : parseRow(content);
     if (row !== undefined) sink.row(readJsonRow(line, row, choice, sink));
     else if (content.length > MAX_ROW_CHARS)
-      sink.row({ line, skipped: { reason: SKIPPED.tooLong, detail: "" } });
-    else sink.row({ line, skipped: { reason: SKIPPED.notJson, detail: showValue(content) } });
+      sink.row({ line, values: {}, skipped: { reason: SKIPPED.tooLong, detail: "" } });
+    else sink.row({ line, values: {}, skipped: { reason: SKIPPED.notJson, detail: showValue(content) } });
   }
 }
 
 /** Without this, every line of an array or a pretty-printed object would be skipped one by one. */
 function rejectOtherJson(file: string, text: string): void {
   if (!/^\s*(?:\[|\{[^\S\n]*(?:\n|$))/.test(text)) return;
-  throw new CommandError([
-    `${file}: is one JSON document, not JSON Lines; turn an array into one review per line with: jq -c '.[]' FILE`,
-  ]);
+  throw new CommandError([`${file}: is one JSON document, not JSON Lines; import it with the format json`]);
 }
 
 function parseRow(text: string): Readonly<Record<string, unknown>> | undefined {

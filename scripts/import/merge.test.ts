@@ -93,7 +93,7 @@ const DATE = "2026-03-04" as CalendarDate;
 
 function candidate(sourceId: string, difference: Partial<CarriedFields> = {}) {
   const carried: CarriedFields = { rating: 5, date: DATE, text: "Good work.", ...difference };
-  return { id: idOf({ source: "google", sourceId }, carried.date), carried, notes: [] };
+  return { id: idOf({ source: "google", sourceId }, carried.date), source: "google", carried, notes: [] };
 }
 
 test("the later row wins the fields that it carries, and the first row's id stays", () => {
@@ -101,7 +101,7 @@ test("the later row wins the fields that it carries, and the first row's id stay
   const first = candidate("1", { author: "Kim", source_url: "https://a.example/1" });
   const later = candidate("1", { rating: 2, text: null, date: "2026-03-09" as CalendarDate });
   expect([candidates.add(first), candidates.add(later)]).toEqual(["new", "merged"]);
-  expect([...candidates]).toEqual([{ id: first.id, carried: { ...first.carried, ...later.carried } }]);
+  expect([...candidates]).toEqual([{ ...first, carried: { ...first.carried, ...later.carried } }]);
 });
 
 test("equal rows are one review, different ids are two", () => {

@@ -1,28 +1,46 @@
 import { join } from "node:path";
 import type { Problems } from "../../build/load/problems.ts";
+import type { WrittenReview } from "../../model/review.ts";
 import type { Candidate } from "./candidate.ts";
-import { type CarriedFields, type Defaults, keyOf, withCarried, withDefaults } from "./carried.ts";
+import { changedFields, keyOf } from "./carried.ts";
 import { type ContentFile, rewriteFile } from "./content-files.ts";
+import { isWaiting, newReview, type StateRules, updatedReview, withheldAsRemoved } from "./review-state.ts";
 
 /** The reviews of an export, one per key: rows of the same review are merged. */
 export class Candidates {
-  readonly #byKey = new Map<string, Pick<Candidate, "id" | "carried">>();
+  readonly #byKey = new Map<string, Candidate>();
   readonly #changedAt = new Map<string, number>();
+  /** Keys of rows that are in the export and were left out. */
+  readonly #otherKeys = new Set<string>();
 
   /**
    * A later row overrides the fields that it carries, exactly as if the earlier one had been imported before; the id
    * stays that of the first. A row that says it is older than one before it is outdated and dropped.
    */
-  add({ id, carried }: Candidate, changedAt?: number): "new" | "merged" | "outdated" {
-    const key = keyOf(id);
+  add(candidate: Candidate, changedAt?: number): "new" | "merged" | "outdated" {
+    const key = keyOf(candidate.id);
     if ((changedAt ?? -Infinity) < (this.#changedAt.get(key) ?? -Infinity)) return "outdated";
     if (changedAt !== undefined) this.#changedAt.set(key, changedAt);
     const earlier = this.#byKey.get(key);
-    this.#byKey.set(key, { id: earlier?.id ?? id, carried: { ...earlier?.carried, ...carried } });
+    const carried = { ...earlier?.carried, ...candidate.carried };
+    this.#byKey.set(key, { ...candidate, id: earlier?.id ?? candidate.id, carried });
     return earlier === undefined ? "new" : "merged";
   }
 
-  [Symbol.iterator](): Iterator<Pick<Candidate, "id" | "carried">> {
+  /** Notes that the export has this review, though it is not imported: it did not vanish from its source. */
+  leaveOut(id: string): void {
+    this.#otherKeys.add(keyOf(id));
+  }
+
+  get size(): number {
+    return this.#byKey.size;
+  }
+
+  has(id: string): boolean {
+    return this.#byKey.has(keyOf(id)) || this.#otherKeys.has(keyOf(id));
+  }
+
+  [Symbol.iterator](): Iterator<Candidate> {
     return this.#byKey.values();
   }
 }
@@ -54,8 +72,22 @@ export class ContentIndex {
   }
 }
 
+/** The fields of a review in content that an import changed. */
+export interface ReviewUpdate {
+  readonly id: string;
+  readonly fields: readonly string[];
+}
+
 export interface MergeResult {
-  readonly counts: { readonly added: number; readonly updated: number; readonly unchanged: number };
+  readonly additions: readonly string[];
+  readonly updates: readonly ReviewUpdate[];
+  /** Ids of rows that their source hides. */
+  readonly withheld: readonly string[];
+  readonly unchanged: number;
+  /** Ids of reviews of the exported sources that the export does not have. */
+  readonly missing: readonly string[];
+  /** The number of reviews of each source that wait for a method. */
+  readonly waiting: Readonly<Record<string, number>>;
   /** The new text of each file that changes, by name. */
   readonly texts: ReadonlyMap<string, string>;
 }
@@ -67,40 +99,59 @@ export interface MergeResult {
 export function mergeIntoContent(
   files: readonly ContentFile[],
   index: ContentIndex,
-  candidates: Iterable<Pick<Candidate, "id" | "carried">>,
-  defaults: Defaults,
+  candidates: Candidates,
+  rules: StateRules,
 ): MergeResult {
-  const counts = { added: 0, updated: 0, unchanged: 0 };
-  const updates = new Map<string, CarriedFields>();
-  const additions = new Map<string, ReturnType<typeof withDefaults>[]>();
-  for (const { id, carried } of candidates) {
-    const known = index.find(id);
-    if (known !== undefined) {
-      updates.set(known, carried);
+  const additions: string[] = [];
+  const updates: ReviewUpdate[] = [];
+  const withheld: string[] = [];
+  let unchanged = 0;
+  const missing: string[] = [];
+  const waiting: Record<string, number> = {};
+  const known = new Map<string, Candidate>();
+  const newReviews = new Map<string, WrittenReview[]>();
+  const sources = new Set<string>();
+  const countIfWaiting = (review: WrittenReview): void => {
+    if (isWaiting(review)) waiting[review.source] = (waiting[review.source] ?? 0) + 1;
+  };
+
+  for (const candidate of candidates) {
+    sources.add(candidate.source);
+    const id = index.find(candidate.id);
+    if (id !== undefined) {
+      known.set(id, candidate);
       continue;
     }
-    counts.added += 1;
-    const name = `${carried.date.slice(0, 7)}.json`;
-    const reviews = additions.get(name) ?? [];
-    reviews.push(withDefaults(id, carried, defaults));
-    additions.set(name, reviews);
+    (candidate.hidden === undefined ? additions : withheld).push(candidate.id);
+    const review = newReview(candidate, rules);
+    countIfWaiting(review);
+    const name = `${candidate.carried.date.slice(0, 7)}.json`;
+    const reviews = newReviews.get(name) ?? [];
+    reviews.push(review);
+    newReviews.set(name, reviews);
   }
+
+  function change(review: WrittenReview): WrittenReview {
+    const candidate = known.get(review.id);
+    if (candidate !== undefined) {
+      const updated = updatedReview(review, candidate, rules);
+      countIfWaiting(updated);
+      if (candidate.hidden !== undefined) withheld.push(review.id);
+      else if (updated === review) unchanged += 1;
+      else updates.push({ id: review.id, fields: changedFields(review, updated) });
+      return updated;
+    }
+    if (!sources.has(review.source) || candidates.has(review.id)) return review;
+    if (review.withheld?.reason !== "source_removed") missing.push(review.id);
+    return rules.gone === undefined ? review : withheldAsRemoved(review, "gone from its source");
+  }
+
   const texts = new Map<string, string>();
-  for (const file of withNewFiles(files, additions.keys())) {
-    const text = rewriteFile(
-      file,
-      (review) => {
-        const carried = updates.get(review.id);
-        if (carried === undefined) return review;
-        const updated = withCarried(review, carried);
-        counts[updated === review ? "unchanged" : "updated"] += 1;
-        return updated;
-      },
-      additions.get(file.name),
-    );
+  for (const file of withNewFiles(files, newReviews.keys())) {
+    const text = rewriteFile(file, change, newReviews.get(file.name));
     if (text !== undefined) texts.set(file.name, text);
   }
-  return { counts, texts };
+  return { additions, updates, withheld, unchanged, missing, waiting, texts };
 }
 
 function withNewFiles(files: readonly ContentFile[], names: Iterable<string>): ContentFile[] {

@@ -11,9 +11,10 @@ test("defaults of all options", () => {
   expect(optionsOf()).toMatchObject({
     format: "csv",
     files: ["a.csv"],
-    rules: { defaults: { author: "Anonymous", verified: true }, dateFormat: "iso" },
+    rules: { defaults: { author: "Anonymous" }, dateFormat: "iso" },
     encoding: "utf-8",
-    out: "content/reviews",
+    content: "content",
+    isComplete: false,
     isDryRun: false,
     isJson: false,
   });
@@ -26,16 +27,19 @@ test.for<[string[], object]>([
     {
       columns: {
         map: new Map([
-          ["rating", "Review Stars"],
-          ["text", "a=b"],
+          ["rating", ["Review Stars"]],
+          ["text", ["a=b"]],
         ]),
       },
     },
   ],
-  [["--map", "title="], { columns: { map: new Map([["title", ""]]) } }],
+  [["--map", "title="], { columns: { map: new Map([["title", []]]) } }],
   [["--only", "curated=ok"], { columns: { only: [{ column: "curated", value: "ok" }] } }],
   [["--source", " google "], { rules: { defaults: { source: "google" } } }],
-  [["--verified", "false"], { rules: { defaults: { verified: false } } }],
+  [["--verified-by", "invoice"], { method: "invoice" }],
+  [["--ignore", "state", "--ignore", "x"], { columns: { ignored: ["state", "x"] } }],
+  [["--complete"], { isComplete: true }],
+  [["--content", "shop"], { content: "shop" }],
   [["--date-format", "dmy"], { rules: { dateFormat: "dmy" } }],
   [["--delimiter", "tab"], { columns: { delimiter: "\t" } }],
   [["--delimiter", ";"], { columns: { delimiter: ";" } }],
@@ -51,14 +55,15 @@ test.for<[string[], object]>([
 test.for<[string[], string]>([
   [[], "name a FORMAT and at least one FILE"],
   [["csv"], "name a FORMAT and at least one FILE"],
-  [["xml", "a.xml"], "FORMAT must be one of jsonl, csv, google-takeout"],
+  [["xml", "a.xml"], "FORMAT must be one of csv, json, jsonl, google-takeout"],
   [["csv", "a.csv", "--dryrun"], "Unknown option '--dryrun'"],
   [["csv", "a.csv", "--map", "stars=Stars"], "the FIELD of --map must be one of id, author"],
   [["csv", "a.csv", "--map", "rating"], "--map needs FIELD=COLUMN"],
   [["csv", "a.csv", "--map", "id=a", "--map", "id=b"], "--map id= is given twice"],
   [["csv", "a.csv", "--only", "state"], "--only needs COLUMN=VALUE"],
   [["csv", "a.csv", "--source", " "], "--source must have 1 to 200 characters"],
-  [["csv", "a.csv", "--verified", "maybe"], "--verified must be one of true, false"],
+  [["csv", "a.csv", "--verified-by", "me"], "--verified-by must be one of order, invoice, invitation"],
+  [["yelp", "a.json", "--complete"], "--complete does not fit yelp: it never holds all reviews"],
   [["csv", "a.csv", "--date-format", "ymd"], "--date-format must be one of iso, dmy, mdy"],
   [["csv", "a.csv", "--delimiter", ";;"], "--delimiter must be one character"],
   [["csv", "a.csv", "--authors", "secret"], "--authors must be one of full, initials, first"],
@@ -69,7 +74,7 @@ test.for<[string[], string]>([
 });
 
 test("all problems are listed together", () => {
-  const options = parseOptions(["xml", "a", "--verified", "x", "--delimiter", "xx"]);
+  const options = parseOptions(["xml", "a", "--verified-by", "x", "--delimiter", "xx"]);
   expect(!options.ok && options.error).toHaveLength(3);
 });
 

@@ -6,6 +6,8 @@ import { type ColumnChoice, type Field, FIELDS } from "./fields.ts";
 import { FORMAT_NAMES, type FormatName, formatOf } from "./formats.ts";
 import { PLACEHOLDERS, plainPlaceholder } from "./prose.ts";
 import { AUTHOR_STYLES, oneLine } from "./redact.ts";
+import type { VerificationMethod } from "./review-state.ts";
+import { VERIFICATION_METHODS } from "../../model/policy.ts";
 import { DATE_FORMATS } from "./written-date.ts";
 
 export interface ImportOptions {
@@ -14,53 +16,63 @@ export interface ImportOptions {
   readonly encoding: string;
   readonly columns: ColumnChoice;
   readonly rules: Omit<RowRules, "today">;
-  readonly out: string;
+  readonly content: string;
+  /** The method that verified all rows; absent when policy.json names it for their source. */
+  readonly method?: VerificationMethod;
+  /** True when the export is the whole of its source. */
+  readonly isComplete: boolean;
   readonly isDryRun: boolean;
   readonly isJson: boolean;
 }
 
 export const USAGE = `usage: npm run import -- FORMAT FILE... [options]
 
-Reviews go to content/reviews/YYYY-MM.json. FORMAT is
+FILE may be a folder or a ZIP archive. Reviews go to content/reviews/YYYY-MM.json. FORMAT is
 
 ${FORMAT_NAMES.map((name) => `  ${name.padEnd(23)}${formatOf(name).about}`).join("\n")}
 
   --map FIELD=COLUMN     read FIELD from this CSV column or JSON path; an empty COLUMN ignores it; repeatable
                          FIELD: ${FIELDS.slice(0, 7).join(" ")}
                                 ${FIELDS.slice(7).join(" ")}
-  --only COLUMN=VALUE    import only rows where COLUMN is VALUE; repeatable
+  --only COLUMN=VALUE    import only rows where COLUMN is VALUE; where COLUMN is a status, such as published,
+                         the others are withheld; repeatable
+  --ignore COLUMN        COLUMN is no status, whatever its name; repeatable
+  --complete             the export is the whole of its source: withhold reviews that it no longer has
   --source NAME          source of rows that name none, such as google
   --author-default NAME  author of rows that name none (Anonymous)
-  --verified true|false  whether rows that do not say count as verified (true)
-  --date-format FORMAT   iso, dmy (31/12/2026) or mdy (12/31/2026) (iso)
+  --verified-by METHOD   how all rows were verified, where policy.json does not say it of their source:
+                         ${VERIFICATION_METHODS.join(", ")}
+  --date-format FORMAT   what 03/04/2026 means: dmy, mdy, or iso: read only dates that leave no doubt (iso)
   --authors STYLE        full, initials (K. D.) or first (Kim) (full)
   --redact               remove e-mail addresses and telephone numbers from texts and replies
   --placeholder TEXT     a text that means "no text", in addition to the built-in ones; repeatable
   --no-placeholders      ignore the built-in ones
   --delimiter CHARACTER  CSV delimiter, or tab (detected)
   --encoding NAME        text encoding, such as windows-1252 (utf-8)
-  --out DIR              folder of the reviews (content/reviews)
+  --content DIR          the content (content)
   --dry-run              report only, write nothing
   --json                 print the report as one JSON object
   --help                 print this help
 
-exit: 0 done, even if rows were skipped; 1 stopped, nothing imported; 2 usage; 3 fault
+exit: 0 done, even if rows were skipped; 1 stopped, or no row could be imported as verified; 2 usage; 3 fault
 `;
 
 const OPTIONS = {
   map: { type: "string", multiple: true },
   only: { type: "string", multiple: true },
+  ignore: { type: "string", multiple: true },
+  complete: { type: "boolean", default: false },
   source: { type: "string" },
   "author-default": { type: "string", default: "Anonymous" },
-  verified: { type: "string", default: "true" },
-  "date-format": { type: "string", default: "iso" },
+  "verified-by": { type: "string" },
+  "date-format": { type: "string" },
   authors: { type: "string", default: "full" },
   redact: { type: "boolean", default: false },
   placeholder: { type: "string", multiple: true },
   "no-placeholders": { type: "boolean", default: false },
   delimiter: { type: "string" },
   encoding: { type: "string", default: "utf-8" },
-  out: { type: "string", default: "content/reviews" },
+  content: { type: "string", default: "content" },
   "dry-run": { type: "boolean", default: false },
   json: { type: "boolean", default: false },
   help: { type: "boolean", default: false },
@@ -79,7 +91,12 @@ export function parseOptions(args: readonly string[]): Result<ImportOptions | "h
   const format = name === "" ? "csv" : oneOf("FORMAT", name, FORMAT_NAMES, problems);
   const known = FORMAT_NAMES.includes(format) ? formatOf(format) : undefined;
   const source = values.source ?? known?.source;
-  const usual = Object.entries(known?.map ?? {}) as [Field, string][];
+  const usual = Object.entries(known?.map ?? {}) as [Field, readonly string[]][];
+  const method = values["verified-by"];
+  if (values.complete && known?.isPartial)
+    problems.push(
+      `--complete does not fit ${format}: it never holds all reviews, and the others would be withheld`,
+    );
   const options: ImportOptions = {
     format,
     files,
@@ -87,12 +104,18 @@ export function parseOptions(args: readonly string[]): Result<ImportOptions | "h
     columns: {
       map: new Map([...usual, ...parseMap(values.map ?? [], problems)]),
       only: [...(known?.only ?? []), ...(values.only ?? []).map((pair) => parseOnly(pair, problems))],
+      ignored: values.ignore ?? [],
       needed: source === undefined ? ["rating", "date", "source"] : ["rating", "date"],
       ...(delimiter !== undefined && { delimiter }),
     },
     rules: {
-      defaults: parseDefaults(values["author-default"], source, values.verified, problems),
-      dateFormat: oneOf("--date-format", values["date-format"], DATE_FORMATS, problems),
+      defaults: parseDefaults(values["author-default"], source, problems),
+      dateFormat: oneOf(
+        "--date-format",
+        values["date-format"] ?? known?.dateFormat ?? "iso",
+        DATE_FORMATS,
+        problems,
+      ),
       placeholders: new Set(
         [...(values["no-placeholders"] ? [] : PLACEHOLDERS), ...(values.placeholder ?? [])].map(
           plainPlaceholder,
@@ -102,7 +125,9 @@ export function parseOptions(args: readonly string[]): Result<ImportOptions | "h
       redact: values.redact,
       keepsIds: known?.keepsIds ?? false,
     },
-    out: values.out,
+    content: values.content,
+    ...(method !== undefined && { method: oneOf("--verified-by", method, VERIFICATION_METHODS, problems) }),
+    isComplete: values.complete,
     isDryRun: values["dry-run"],
     isJson: values.json,
   };
@@ -127,15 +152,16 @@ function oneOf<T extends string>(name: string, raw: string, allowed: readonly T[
   return value ?? (raw as T);
 }
 
-function parseMap(pairs: readonly string[], problems: string[]): Map<Field, string> {
-  const map = new Map<Field, string>();
+function parseMap(pairs: readonly string[], problems: string[]): Map<Field, readonly string[]> {
+  const map = new Map<Field, readonly string[]>();
   for (const pair of pairs) {
     const at = pair.indexOf("=");
     if (at === -1) problems.push(`--map needs FIELD=COLUMN (got "${pair}")`);
     if (at === -1) continue;
     const field = oneOf("the FIELD of --map", pair.slice(0, at), FIELDS, problems);
     if (map.has(field)) problems.push(`--map ${field}= is given twice`);
-    map.set(field, pair.slice(at + 1).trim());
+    const column = pair.slice(at + 1).trim();
+    map.set(field, column === "" ? [] : [column]);
   }
   return map;
 }
@@ -146,18 +172,12 @@ function parseOnly(pair: string, problems: string[]): { column: string; value: s
   return { column: pair.slice(0, at), value: pair.slice(at + 1) };
 }
 
-function parseDefaults(
-  authorDefault: string,
-  rawSource: string | undefined,
-  rawVerified: string,
-  problems: string[],
-): Defaults {
+function parseDefaults(authorDefault: string, rawSource: string | undefined, problems: string[]): Defaults {
   const author = oneLine(authorDefault);
   const source = rawSource === undefined ? undefined : oneLine(rawSource);
   for (const [name, line] of [["--author-default", author] as const, ["--source", source] as const])
     if (line === "" || (line?.length ?? 0) > 200) problems.push(`${name} must have 1 to 200 characters`);
-  const verified = oneOf("--verified", rawVerified, ["true", "false"], problems) === "true";
-  return { author, verified, ...(source !== undefined && { source }) };
+  return { author, ...(source !== undefined && { source }) };
 }
 
 function parseDelimiter(raw: string | undefined, problems: string[]): string | undefined {

@@ -1,7 +1,5 @@
-import { readFileSync, statSync } from "node:fs";
 import { TextDecoder } from "node:util";
-import { MAX_STRING_BYTES } from "../../model/text.ts";
-import { CommandError, errorCode } from "./reasons.ts";
+import { CommandError } from "./reasons.ts";
 
 /** Longest row that is read; anything longer is not a review, or a quote was never closed. */
 export const MAX_ROW_CHARS = 1 << 20;
@@ -10,10 +8,7 @@ export const MAX_ROW_CHARS = 1 << 20;
  * The text of an export file, without a byte order mark. Bytes that are not text in the encoding stop the import:
  * replacing them would publish broken names.
  */
-export function readText(file: string, encoding: string): string {
-  const bytes = readBytes(file);
-  if (bytes.subarray(0, 4).equals(ZIP_START))
-    throw new CommandError([`${file}: is a ZIP archive; unpack it and name the files in it`]);
+export function decodeText(file: string, bytes: Buffer, encoding: string): string {
   const decoder = new TextDecoder(utf16Of(bytes) ?? encoding, { fatal: true });
   try {
     return decoder.decode(bytes);
@@ -25,17 +20,6 @@ export function readText(file: string, encoding: string): string {
         `or name its encoding, such as --encoding windows-1252`,
     ]);
   }
-}
-
-const ZIP_START = Buffer.from("PK\u0003\u0004");
-
-function readBytes(file: string): Buffer {
-  try {
-    if (statSync(file).size <= MAX_STRING_BYTES) return readFileSync(file);
-  } catch (error) {
-    throw new CommandError([`${file}: cannot be read (${errorCode(error)})`]);
-  }
-  throw new CommandError([`${file}: is over 500 MB; split it, then import the parts`]);
 }
 
 /** Excel's "Unicode text" starts with a byte order mark of UTF-16. */

@@ -10,8 +10,8 @@ export const SKIPPED = {
   ratingRange: "rating is outside 1 to 5",
   ratingUnreadable: "rating is not a number of stars",
   noDate: "has no date",
-  dateFormat:
-    "date is not YYYY-MM-DD; for 31/12/2026 pass --date-format dmy, for 12/31/2026 pass --date-format mdy",
+  dateUnreadable: "date is written in a way that is not read; write 2026-12-31",
+  dateAmbiguous: "date may name two days; pass --date-format dmy or mdy",
   dateOrder: "date does not fit --date-format",
   noSuchDay: "date is a day that does not exist",
   future: "date is in the future",
@@ -22,10 +22,15 @@ export const SKIPPED = {
   sourceLength: "source is over 200 characters",
   textLength: "text is over 20,000 characters",
   notObject: "review is not an object",
+  signature: "is not signed by the key that it names",
+  noReview: "is an edit, a deletion or a report of another review",
   personal: "still seems to hold personal data after --redact; edit the row in the export, then import again",
   erased: "was erased and is not imported again",
   schema: "does not fit the schema of a review",
 } as const;
+
+/** The reason of rows that are imported as withheld. */
+export const HIDDEN = "hidden at its source";
 
 export type SkipReason = (typeof SKIPPED)[keyof typeof SKIPPED];
 

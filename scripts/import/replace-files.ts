@@ -36,6 +36,7 @@ export function replaceFiles(
       if (name.endsWith(".json") && Buffer.byteLength(text) > MAX_STRING_BYTES)
         throw new CommandError([`${join(folder, name)}: would be over 500 MB, more than the build reads`]);
       names.push(name);
+      mkdirSync(join(folder, dirname(name)), { recursive: true });
       writeFileSync(temporaryOf(name), text, { flag: "wx", flush: true });
     }
     for (const name of names) renameSync(temporaryOf(name), join(folder, name));

@@ -1,6 +1,9 @@
+import { showValue } from "../../model/check.ts";
 import { cleanText } from "../../model/text.ts";
 import type { Field } from "./fields.ts";
-import type { NoteReason, Remark, SkipReason } from "./reasons.ts";
+import type { MergeResult, ReviewUpdate } from "./merge.ts";
+import { HIDDEN, type NoteReason, type Remark, SKIPPED, type SkipReason } from "./reasons.ts";
+import type { SourceTotal } from "./source-totals.ts";
 
 const MAX_EXAMPLES = 10;
 
@@ -11,7 +14,7 @@ export interface Tally<Reason extends string> {
   readonly examples: readonly string[];
 }
 
-/** The output of `--json`. rows = added + updated + unchanged + merged + skipped. */
+/** The output of `--json`. rows = added + updated + unchanged + withheld + merged + skipped. */
 export interface ReportDocument {
   readonly dry_run: boolean;
   readonly files: readonly string[];
@@ -19,12 +22,27 @@ export interface ReportDocument {
   readonly added: number;
   readonly updated: number;
   readonly unchanged: number;
+  readonly withheld: number;
   readonly merged: number;
   readonly skipped: number;
+  readonly additions: readonly string[];
+  readonly updates: readonly ReviewUpdate[];
+  readonly withheld_ids: readonly string[];
+  readonly withheld_by_reason: readonly Tally<typeof HIDDEN>[];
   readonly skipped_by_reason: readonly Tally<SkipReason>[];
   readonly noted: readonly Tally<NoteReason>[];
+  /** Ids of reviews of the same source in content that the export does not have. */
+  readonly missing: readonly string[];
+  /** True if the missing ones were withheld, as `--complete` asks. */
+  readonly missing_withheld: boolean;
+  /** Reviews without a method of verification, by source. */
+  readonly waiting: Readonly<Record<string, number>>;
+  readonly stated: SourceTotal | null;
   readonly columns: Readonly<Partial<Record<Field, readonly string[]>>>;
+  readonly unused_columns: readonly string[];
   readonly warnings: readonly string[];
+  /** Why the command fails although it imported what it could. */
+  readonly problems: readonly string[];
   readonly written: readonly string[];
 }
 
@@ -32,15 +50,31 @@ export interface ReportDocument {
 export class Report {
   rows = 0;
   merged = 0;
-  counts = { added: 0, updated: 0, unchanged: 0 };
-  readonly warnings: string[] = [];
+  stated: SourceTotal | undefined;
   written: readonly string[] = [];
+  readonly unusedColumns = new Set<string>();
+  readonly #hidden = new Tallies<typeof HIDDEN>();
   readonly #skipped = new Tallies<SkipReason>();
   readonly #noted = new Tallies<NoteReason>();
   readonly #columns = new Map<Field, Set<string>>();
+  readonly #statuses = new Map<string, Map<string, number>>();
+  readonly #warnings: string[] = [];
+  #merge: Omit<MergeResult, "texts"> = {
+    additions: [],
+    updates: [],
+    withheld: [],
+    unchanged: 0,
+    missing: [],
+    waiting: {},
+  };
+  #isComplete = false;
 
   skip(where: string, remark: Remark<SkipReason>): void {
     this.#skipped.add(where, remark);
+  }
+
+  hide(where: string, detail: string): void {
+    this.#hidden.add(where, { reason: HIDDEN, detail });
   }
 
   note(where: string, remark: Remark<NoteReason>): void {
@@ -53,27 +87,91 @@ export class Report {
     else columns.add(column);
   }
 
+  addStatus(column: string, value: unknown): void {
+    const values = this.#statuses.get(column) ?? new Map<string, number>();
+    const shown = showValue(value ?? null);
+    values.set(shown, (values.get(shown) ?? 0) + 1);
+    this.#statuses.set(column, values);
+  }
+
+  addMerge(merge: Omit<MergeResult, "texts">, isComplete: boolean): void {
+    this.#merge = merge;
+    this.#isComplete = isComplete;
+  }
+
   hasColumnFor(field: Field): boolean {
     return this.#columns.has(field);
   }
 
+  /** Only a warning: a CSV header without the column is an error already, but a JSON member may be absent from all rows. */
+  warnIfMissing(field: Field, [column]: readonly string[]): void {
+    if (column !== undefined && !this.hasColumnFor(field))
+      this.#warnings.push(`--map ${field}=${column}: no row has it`);
+  }
+
+  /** Questions that the export leaves open, and that only its owner can answer. */
+  questions(): string[] {
+    const statuses = [...this.#statuses].map(([column, values]) => {
+      const counts = [...values].toSorted(([, a], [, b]) => b - a).slice(0, MAX_EXAMPLES);
+      return (
+        `column "${column}" seems to say whether a review is shown (${counts.map(([value, n]) => `${value} ${n}`).join(", ")}): ` +
+        `name the value of those that are, such as --only ${column}=published, or --ignore ${column}`
+      );
+    });
+    const dates = this.#skipped.list().filter(({ reason }) => reason === SKIPPED.dateAmbiguous);
+    return [
+      ...statuses,
+      ...dates.map(({ reason, count, examples }) => `${count} times: ${reason}; ${examples[0]}`),
+    ];
+  }
+
   document(files: readonly string[], isDryRun: boolean): ReportDocument {
+    const { additions, updates, withheld, unchanged, missing, waiting } = this.#merge;
     const skipped = this.#skipped.list();
     const columns = [...this.#columns].map(([field, names]) => [field, [...names]]);
-    return {
+    const used = new Set([...this.#columns.values()].flatMap((names) => [...names]));
+    const document = {
       dry_run: isDryRun,
       files,
       rows: this.rows,
-      ...this.counts,
+      added: additions.length,
+      updated: updates.length,
+      unchanged,
+      withheld: withheld.length,
       merged: this.merged,
       skipped: skipped.reduce((sum, { count }) => sum + count, 0),
+      additions,
+      updates,
+      withheld_ids: withheld,
+      withheld_by_reason: this.#hidden.list(),
       skipped_by_reason: skipped,
       noted: this.#noted.list(),
+      missing,
+      missing_withheld: this.#isComplete,
+      waiting,
+      stated: this.stated ?? null,
       columns: Object.fromEntries(columns) as ReportDocument["columns"],
-      warnings: this.warnings,
+      unused_columns: [...this.unusedColumns].filter((column) => !used.has(column)),
+      warnings: this.#warnings,
       written: this.written,
     };
+    return { ...document, problems: problemsOf(document) };
   }
+}
+
+function problemsOf({
+  rows,
+  added,
+  updated,
+  unchanged,
+  skipped,
+  waiting,
+}: Omit<ReportDocument, "problems">): string[] {
+  if (rows > 0 && skipped === rows) return [`all ${rows} rows were skipped: nothing was imported`];
+  const waits = Object.values(waiting).reduce((sum, count) => sum + count, 0);
+  return waits > 0 && waits === added + updated + unchanged
+    ? ["every review waits: none of them can be published before something says how it was verified"]
+    : [];
 }
 
 /** Counts by reason; the most frequent first. */
@@ -93,35 +191,4 @@ class Tallies<Reason extends string> {
     const tallies = [...this.#byReason].map(([reason, { count, examples }]) => ({ reason, count, examples }));
     return tallies.toSorted((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1));
   }
-}
-
-/** The report as the terminal shows it. */
-export function renderReport(report: ReportDocument): string {
-  const columns = Object.entries(report.columns).map(([field, names]) => `${field}=${names.join("|")}`);
-  const lines = [
-    `${report.rows} rows in ${report.files.length} ${report.files.length === 1 ? "file" : "files"}`,
-    ...renderCounts(report),
-    `columns: ${columns.join(" ") || "none found"}`,
-    ...report.skipped_by_reason.flatMap((tally) => renderTally("skipped", tally)),
-    ...report.noted.flatMap((tally) => renderTally("noted", tally)),
-    ...report.warnings.map((warning) => `warning: ${warning}`),
-    renderOutcome(report),
-  ];
-  return `${lines.join("\n")}\n`;
-}
-
-function renderCounts(report: ReportDocument): string[] {
-  const names = ["added", "updated", "unchanged", "merged", "skipped"] as const;
-  const width = Math.max(...names.map((name) => String(report[name]).length));
-  return names.map((name) => `  ${name.padEnd(10)}${String(report[name]).padStart(width)}`);
-}
-
-function renderTally(verb: string, { reason, count, examples }: Tally<string>): string[] {
-  const more = count > examples.length ? [`  and ${count - examples.length} more`] : [];
-  return [`${verb} ${count}: ${reason}`, ...examples.map((example) => `  ${example}`), ...more];
-}
-
-function renderOutcome({ dry_run: isDryRun, written }: ReportDocument): string {
-  if (written.length === 0) return isDryRun ? "dry run: nothing would change" : "nothing changed";
-  return `${isDryRun ? "dry run: would write" : "wrote"} ${written.join(" ")}`;
 }

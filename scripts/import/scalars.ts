@@ -4,6 +4,7 @@ import { cleanText } from "../../model/text.ts";
 import type { CarriedFields } from "./carried.ts";
 import { type Field, FIELDS, type RowValues } from "./fields.ts";
 import { NOTED, type NoteReason, type Remark, SKIPPED, type SkipReason } from "./reasons.ts";
+import { isObject, textOf } from "./whole-document.ts";
 import { type DateRules, readDate } from "./written-date.ts";
 
 /** A row's values as text. An empty text is carried, an absent one is not. */
@@ -14,7 +15,7 @@ export function textValuesOf(values: RowValues, notes: Remark<NoteReason>[]): Te
   const row: TextValues = {};
   for (const field of FIELDS) {
     const value = values[field];
-    if (value === undefined) continue;
+    if (value === undefined || field === "photos") continue;
     if (typeof value === "string") row[field] = value;
     else if (typeof value === "number" || typeof value === "boolean") row[field] = String(value);
     else if (value === null) row[field] = "";
@@ -91,12 +92,45 @@ export function readUrls(
 ): Pick<CarriedFields, "author_avatar_url" | "source_url"> {
   const carried: { author_avatar_url?: string; source_url?: string } = {};
   for (const field of ["author_avatar_url", "source_url"] as const) {
-    const raw = cleanText(row[field] ?? "");
-    if (raw === "") continue;
-    if (isHttpUrl(raw)) carried[field] = raw;
-    else notes.push({ reason: NOTED.url, detail: `${field} ${showValue(raw)}` });
+    const url = readUrl(row[field] ?? "", field, notes);
+    if (url !== undefined) carried[field] = url;
   }
   return carried;
+}
+
+/** The limit of the schema. */
+const MAX_PHOTOS = 20;
+
+/** Members that hold the URL of a photo, in the layouts of Yotpo, Reviews.io and Mangrove. */
+const PHOTO_MEMBERS = ["original_url", "image", "src", "url"];
+
+/** The URLs of the photos: a list of texts or objects, or one text with commas, spaces, bars or semicolons between. */
+export function readPhotos(value: unknown, notes: Remark<NoteReason>[]): Pick<CarriedFields, "photos"> {
+  if (value === undefined) return {};
+  const listed = typeof value === "string" && value.trimStart().startsWith("[") ? parseList(value) : value;
+  const items: unknown[] = Array.isArray(listed) ? listed : (textOf(listed) ?? "").split(/[\s,;|]+/);
+  const urls = items.flatMap((item) => readUrl(photoUrl(item), "photos", notes) ?? []);
+  return { photos: [...new Set(urls)].slice(0, MAX_PHOTOS) };
+}
+
+function parseList(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function photoUrl(item: unknown): string {
+  if (!isObject(item)) return textOf(item) ?? "";
+  return PHOTO_MEMBERS.map((name) => item[name]).find((url) => typeof url === "string") ?? "";
+}
+
+function readUrl(raw: string, field: Field, notes: Remark<NoteReason>[]): string | undefined {
+  const url = cleanText(raw);
+  if (url === "" || isHttpUrl(url)) return url || undefined;
+  notes.push({ reason: NOTED.url, detail: `${field} ${showValue(url)}` });
+  return undefined;
 }
 
 function isHttpUrl(raw: string): boolean {

@@ -1,26 +1,70 @@
 import { showValue } from "../../model/check.ts";
 import { isNestedDeeper } from "../../model/json-depth.ts";
-import type { ExportReader } from "./fields.ts";
-import { type JsonRow, readJsonRow } from "./json-fields.ts";
+import type { ExportReader, ExportRow, ExportSink } from "./fields.ts";
+import { type JsonRow, memberAt, readJsonRow } from "./json-fields.ts";
 import { CommandError, SKIPPED } from "./reasons.ts";
 
 /** One review of a document, its members named as columns are. */
-export interface DocumentRow {
+export interface DocumentRow extends Pick<ExportRow, "changedAt" | "signature" | "skipped"> {
   readonly row: unknown;
-  /** The last change of the review, in milliseconds. */
-  readonly changedAt?: number;
 }
 
-/** A reader of exports that are one document each. The line of a row is its number in the document. */
-export function documentReader(rowsOf: (file: string, text: string) => readonly DocumentRow[]): ExportReader {
-  return (file, text, choice, sink) => {
-    for (const [at, { row, changedAt }] of rowsOf(file, text).entries()) {
+/** Takes a document apart. `stated` receives the totals that it states. */
+export type RowReader = (file: string, text: string, stated: ExportSink["stated"]) => readonly DocumentRow[];
+
+/**
+ * A reader of exports that are one document each. The line of a row is its number in the document. `members` names
+ * those that the parser gives under other names, so that they do not count as unused.
+ */
+export function documentReader(rowsOf: RowReader, members: readonly string[] = []): ExportReader {
+  return (file, text, { ignored, ...rest }, sink) => {
+    const choice = { ...rest, ignored: [...ignored, ...members] };
+    const rows = rowsOf(file, text, (location, count) => sink.stated(location, count));
+    for (const [at, { row, ...state }] of rows.entries()) {
       const line = at + 1;
-      if (isObject(row))
-        sink.row({ ...readJsonRow(line, row, choice, sink), ...(changedAt !== undefined && { changedAt }) });
-      else sink.row({ line, skipped: { reason: SKIPPED.notObject, detail: showValue(row) } });
+      if (isObject(row)) sink.row({ ...readJsonRow(line, row, choice, sink), ...state });
+      else sink.row({ line, values: {}, skipped: { reason: SKIPPED.notObject, detail: showValue(row) } });
     }
   };
+}
+
+/** The answers of an API, one or a list of them, each with its reviews at the path `list`. */
+export interface AnswerLayout {
+  readonly list: string;
+  /** The path of the number of reviews that the source states. */
+  readonly total?: string;
+  readonly rowOf?: (review: JsonRow) => DocumentRow;
+  readonly members?: readonly string[];
+}
+
+export function answerReader({ list, total, rowOf, members }: AnswerLayout): ExportReader {
+  const rowsOf: RowReader = (file, text, stated) =>
+    listOf(parseDocument(file, text)).flatMap((answer) => {
+      const reviews = isObject(answer) ? memberAt(answer, list) : undefined;
+      if (!isObject(answer) || !Array.isArray(reviews))
+        throw new CommandError([`${file}: has no list named ${list}, as answers of this API have`]);
+      const count = total === undefined ? undefined : memberAt(answer, total);
+      if (Number.isSafeInteger(count)) stated("", Number(count));
+      return reviews.map((review: unknown) =>
+        isObject(review) && rowOf !== undefined ? rowOf(review) : { row: review },
+      );
+    });
+  return documentReader(rowsOf, members);
+}
+
+/** A JSON array of objects, or an object with one list of objects in it. */
+export function listedRows(file: string, text: string): DocumentRow[] {
+  const document = parseDocument(file, text);
+  const lists = Array.isArray(document)
+    ? [document as unknown[]]
+    : Object.values(isObject(document) ? document : {}).filter(
+        (member): member is unknown[] => Array.isArray(member) && member.some(isObject),
+      );
+  if (lists.length !== 1)
+    throw new CommandError([
+      `${file}: is neither an array of reviews nor an object with one list of them (it has ${lists.length})`,
+    ]);
+  return (lists[0] ?? []).map((row) => ({ row }));
 }
 
 /** The reviews.json of a release, or any list of such reviews, without the members that the build adds. */

@@ -68,11 +68,11 @@ test("an import does not bring an erased review back", () => {
   const content = writeContent(join(folder, "content"));
   const reviews = join(content, "reviews");
   const row = { id: "1", author: "Kim", rating: 5, date: "2026-03-04", text: SECRET };
-  importRows([row], reviews);
+  importRows([row], content);
   const [file = ""] = globSync(join(reviews, "*.json"));
   const [{ id }] = JSON.parse(readFileSync(file, "utf8")) as [{ id: string }];
   expect(erase(id, "--content", content, "--out", join(folder, "dist")).status).toBe(0);
-  const again = importRows([{ ...row, date: "2026-03-05" }], reviews);
+  const again = importRows([{ ...row, date: "2026-03-05" }], content);
   expect(again).toMatchObject({ added: 0, skipped: 1 });
   expect(filesWith(folder, SECRET)).toEqual([]);
 });

@@ -86,15 +86,7 @@ describe.skipIf(!hasNamespaces)("on file systems of their own", () => {
     const target = join(folder, "content");
     mkdirSync(target);
     const script = `mount -t tmpfs -o size=400k none ${target}; cp -r ${content}/. ${target}; "$0" "$@" || status=$?; diff -r ${content} ${target} >&2; exit $status`;
-    const args = command(
-      "scripts/import.ts",
-      "csv",
-      exported,
-      "--out",
-      join(target, "reviews"),
-      "--source",
-      "google",
-    );
+    const args = command("scripts/import.ts", "csv", exported, "--content", target, "--source", "google");
     expectFault(runMounted(script, args), /the disk is full; free space/);
   });
 });

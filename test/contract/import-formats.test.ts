@@ -17,7 +17,7 @@ const put = (text: string, name: string): string => {
 
 function run(format: FormatName, texts: readonly string[], out: string, ...args: string[]) {
   const files = texts.map((text, at) => put(text, `reviews-${at}.txt`));
-  const options = parseOptions([format, ...files, "--out", out, ...args]);
+  const options = parseOptions([format, ...files, "--verified-by", "platform", "--content", out, ...args]);
   if (!options.ok || options.value === "help") throw new Error("expected options");
   return importReviews(options.value, { today: "2026-11-21" as CalendarDate, run: 1 });
 }
@@ -119,7 +119,7 @@ describe("Google", () => {
       "reviews that this account wrote on Google Maps",
     ],
     [JSON.stringify({ title: "Harbour Lane" }), "has no list named reviews"],
-    ["PK\u0003\u0004...", "is a ZIP archive; unpack it"],
+    ["PK\u0003\u0004...", "is not a ZIP archive that can be read"],
     [JSON.stringify(TAKEOUT).slice(0, 200), "is not JSON"],
     ["", "is not JSON"],
     [`{"reviews":${"[".repeat(100_000)}`, "is nested over 64 levels deep"],
@@ -194,15 +194,24 @@ describe("shops", () => {
     expect(problems("trustpilot", "title,body\na,b\n")).toContain("no column is known as rating");
   });
 
-  test("Judge.me CSV: only reviews that the shop shows are imported", () => {
+  test("Judge.me CSV: reviews that the shop does not show are withheld", () => {
     const header =
       "title,body,rating,review_date,source,curated,reviewer_name,reviewer_email,product_id,product_handle,reply,reply_date,picture_urls,ip_address,location";
     const shown =
-      "Fine,Works well,5,2025-03-02 10:12:00 UTC,web,ok,Kim,kim@mail.example,1,tap,,,,203.0.113.7,US";
-    const spam = shown.replace(",ok,", ",spam,");
+      "Fine,Works well,5,2025-03-02 10:12:00 UTC,web,ok,Kim,kim@mail.example,1,tap,,,https://a.example/1.jpg,203.0.113.7,US";
+    const spam = shown.replace(",ok,", ",spam,").replace("2025-03-02", "2025-03-01");
     const { reviews, report, out } = take("judge.me", [`${header}\n${shown}\n${spam}\n`]);
-    expect(report).toMatchObject({ added: 1, skipped: 1 });
-    expect(reviews).toMatchObject([{ source: "judge.me", text: "Fine\nWorks well", date: "2025-03-02" }]);
+    expect(report).toMatchObject({ added: 1, withheld: 1, skipped: 0 });
+    expect(reviews).toMatchObject([
+      {
+        source: "judge.me",
+        text: "Fine\nWorks well",
+        date: "2025-03-02",
+        photos: ["https://a.example/1.jpg"],
+      },
+      { withheld: { reason: "source_removed", note: 'hidden at its source: curated="spam"' } },
+    ]);
+    expect(reviews[1]).not.toHaveProperty("text");
     expect(JSON.stringify(bytesIn(out))).not.toMatch(/mail\.example|203\.0/);
   });
 });
@@ -265,7 +274,8 @@ test("a published reviews.json gives the reviews that were published", () => {
   expect(report.ok && report.value.skipped).toBe(0);
   const published = readJsonOf<{ reviews: { id: string }[] }>(dist, "/reviews.json");
   expect(reviewsIn(out).map(({ id }) => id)).toEqual(published.reviews.map(({ id }) => id));
-  for (const [at, back] of reviewsIn(out).entries()) expect(published.reviews[at]).toMatchObject(back);
+  for (const [at, { verification: _method, ...back }] of reviewsIn(out).entries())
+    expect(published.reviews[at]).toMatchObject(back);
   const again = run("reviews", [readArtifact(dist, "/reviews.json").toString("utf8")], out);
   expect(again.ok && again.value).toMatchObject({ added: 0, updated: 0 });
   expect(problems("reviews", "{}")).toContain("is not a reviews.json");
@@ -275,7 +285,7 @@ test("files over 500 MB are rejected before they are read", () => {
   const file = put("{", "huge.json");
   truncateSync(file, 501_000_000);
   for (const format of FORMAT_NAMES) {
-    const options = parseOptions([format, file, "--source", "x", "--out", emptyFolder()]);
+    const options = parseOptions([format, file, "--source", "x", "--content", emptyFolder()]);
     if (!options.ok || options.value === "help") throw new Error("expected options");
     const report = importReviews(options.value, { today: "2026-11-21" as CalendarDate, run: 1 });
     expect(report.ok ? "" : report.error.join()).toContain("is over 500 MB; split it");
@@ -294,7 +304,7 @@ test("a large page of Takeout is imported", () => {
 
 test("nothing is imported into a broken content folder", () => {
   const content = writeContent(emptyFolder(), { reviews: { "a.json": "[{" } });
-  const report = run("google-takeout", [JSON.stringify(TAKEOUT)], join(content, "reviews"));
+  const report = run("google-takeout", [JSON.stringify(TAKEOUT)], content);
   expect(report.ok).toBe(false);
-  expect(Object.keys(bytesIn(join(content, "reviews")))).toEqual(["a.json"]);
+  expect(Object.keys(bytesIn(content))).toEqual(["a.json"]);
 });

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { USAGE } from "../../scripts/import/options.ts";
 import { SKIPPED } from "../../scripts/import/reasons.ts";
 import type { ReportDocument } from "../../scripts/import/report.ts";
-import type { ContentReview } from "../../model/review.ts";
+import type { WrittenReview } from "../../model/review.ts";
 import { runBuild, readJsonOf } from "../support/build.ts";
 import { emptyFolder, ROOT, writeContent } from "../support/content.ts";
 import { bytesIn, reviewsIn } from "../support/import.ts";
@@ -35,16 +35,17 @@ const CSV = [
   'fixed it, ""really"" fixed it.";kim@mail.example',
   "8;José;FIVE;2026-03-05;;Did not answer;",
   "9;Ana;4.5;2026-03-06;;Half;",
-  "10;Ana;4;03/06/2026;;Which day?;",
+  "10;Ana;4;6 weeks ago;;Which day?;",
   "11;Ana;4",
   "8;José;4;2026-03-05;;On second thoughts;",
   "",
 ].join("\r\n");
 
 describe("a spreadsheet's CSV", () => {
-  const out = join(emptyFolder(), "reviews");
+  const out = emptyFolder();
   const file = fileWith("export.csv", `\uFEFF${CSV}`);
-  const report = reportOf("csv", file, "--source", "trustpilot", "--out", out);
+  const USUAL = ["--source", "trustpilot", "--verified-by", "order", "--content"];
+  const report = reportOf("csv", file, ...USUAL, out);
 
   test("every row is counted once, and each skipped one has its line and reason", () => {
     expect(report).toMatchObject({ rows: 6, added: 2, updated: 0, unchanged: 0, merged: 1, skipped: 3 });
@@ -52,7 +53,7 @@ describe("a spreadsheet's CSV", () => {
       Object.fromEntries(report.skipped_by_reason.map((tally) => [tally.reason, tally.examples])),
     ).toEqual({
       [SKIPPED.halfStars]: [`${file}:5: "4.5"`],
-      [SKIPPED.dateFormat]: [`${file}:6: "03/06/2026"`],
+      [SKIPPED.dateUnreadable]: [`${file}:6: "6 weeks ago"`],
       [SKIPPED.columns]: [`${file}:7: 3 instead of 7`],
     });
   });
@@ -84,24 +85,29 @@ describe("a spreadsheet's CSV", () => {
     );
     const again = emptyFolder();
     const env = { ...process.env, TZ: "Pacific/Kiritimati", LANG: "tr_TR.UTF-8" };
-    const args = ["jsonl", jsonl, "--source", "trustpilot", "--encoding", "windows-1252", "--out", again];
+    const args = ["jsonl", jsonl, "--encoding", "windows-1252", ...USUAL, again];
     expect(spawnSync(process.execPath, [COMMAND, ...args], { cwd: ROOT, env }).status).toBe(0);
     expect(bytesIn(again)).toEqual(bytesIn(out));
   });
 
   test("a second run changes no byte and says so", () => {
     const before = bytesIn(out);
-    const { status, stdout } = run("csv", file, "--source", "trustpilot", "--out", out);
+    const { status, stdout } = run("csv", file, ...USUAL, out);
     expect(status).toBe(0);
-    expect(stdout).toMatch(/added +0\n +updated +0\n +unchanged +2\n +merged +1\n +skipped +3\n/);
+    expect(stdout).toMatch(
+      /added +0\n +updated +0\n +unchanged +2\n +withheld +0\n +merged +1\n +skipped +3\n/,
+    );
     expect(stdout).toMatch(/nothing changed\n$/);
     expect(bytesIn(out)).toEqual(before);
   });
 
   test("a dry run reports the same and writes nothing", () => {
-    const nowhere = join(emptyFolder(), "reviews");
-    const dry = reportOf("csv", file, "--source", "trustpilot", "--out", nowhere, "--dry-run");
-    expect({ ...dry, dry_run: false }).toEqual({ ...report, written: [join(nowhere, "2026-03.json")] });
+    const nowhere = join(emptyFolder(), "content");
+    const dry = reportOf("csv", file, ...USUAL, nowhere, "--dry-run");
+    expect({ ...dry, dry_run: false }).toEqual({
+      ...report,
+      written: [join(nowhere, "reviews", "2026-03.json")],
+    });
     expect(existsSync(nowhere)).toBe(false);
   });
 });
@@ -114,10 +120,10 @@ test("imported reviews can be built and published", () => {
     { rating: 1, date: "2026-03-05", text: "N/A", verified: "no" },
   ];
   const file = fileWith("rows.jsonl", rows.map((row) => JSON.stringify(row)).join("\n"));
-  reportOf("jsonl", file, "--source", "google", "--out", join(content, "reviews"));
+  reportOf("jsonl", file, "--source", "google", "--content", content);
   const dist = join(folder, "dist");
   expect(runBuild(["--content", content, "--out", dist])).toMatchObject({ status: 0, stderr: "" });
-  const published = readJsonOf<{ reviews: ContentReview[] }>(dist, "/reviews.json").reviews;
+  const published = readJsonOf<{ reviews: WrittenReview[] }>(dist, "/reviews.json").reviews;
   expect(published.map(({ author, rating, text }) => [author, rating, text])).toEqual([["K.", 5, "ab"]]);
 });
 
@@ -129,7 +135,7 @@ describe("what stops an import", () => {
     ["no file", ["csv"], 2, "name a FORMAT and at least one FILE"],
     ["an unknown option", ["jsonl", file, "--sauce", "x"], 2, "Unknown option '--sauce'"],
     ["a file that is not there", ["csv", "/nowhere/a.csv"], 1, "/nowhere/a.csv: cannot be read (ENOENT)"],
-    ["a folder", ["csv", ROOT], 1, "cannot be read (EISDIR)"],
+    ["a folder without exports", ["csv", join(ROOT, "model")], 1, "holds no file of this format"],
     [
       "bytes that are no UTF-8",
       ["csv", fileWith("a.csv", Buffer.from("rating,date\n5,\xe9\n", "latin1"))],
@@ -137,8 +143,8 @@ describe("what stops an import", () => {
       "line 2: is not UTF-8 text",
     ],
     [
-      "an out folder that is a file",
-      ["jsonl", file, "--source", "x", "--out", file],
+      "a content folder that is a file",
+      ["jsonl", file, "--source", "x", "--content", file],
       1,
       "cannot be read (ENOTDIR)",
     ],
@@ -150,19 +156,22 @@ describe("what stops an import", () => {
 
   test("one broken file of content: everything is listed, nothing is written", () => {
     const out = emptyFolder();
-    writeFileSync(join(out, "2026-01.json"), '[{"rating": 6}]');
-    writeFileSync(join(out, "2026-03.json"), "[]");
+    mkdirSync(join(out, "reviews"));
+    writeFileSync(join(out, "reviews", "2026-01.json"), '[{"rating": 6}]');
+    writeFileSync(join(out, "reviews", "2026-03.json"), "[]");
     const before = bytesIn(out);
-    const result = run("jsonl", file, "--source", "google", "--out", out, "--json");
+    const result = run("jsonl", file, "--source", "google", "--content", out, "--json");
     expect(result.status).toBe(1);
-    expect(result.stderr).toContain(`${join(out, "2026-01.json")}: [0].rating: must be at most 5 (got 6)`);
+    expect(result.stderr).toContain(
+      `${join(out, "reviews", "2026-01.json")}: [0].rating: must be at most 5 (got 6)`,
+    );
     expect(JSON.parse(result.stdout)).toEqual({ problems: result.stderr.trimEnd().split("\n") });
     expect(bytesIn(out)).toEqual(before);
   });
 
   test("the second of two files: nothing of the first is written", () => {
-    const out = join(emptyFolder(), "reviews");
-    expect(run("jsonl", file, "/nowhere/b.jsonl", "--source", "google", "--out", out).status).toBe(1);
+    const out = join(emptyFolder(), "content");
+    expect(run("jsonl", file, "/nowhere/b.jsonl", "--source", "google", "--content", out).status).toBe(1);
     expect(existsSync(out)).toBe(false);
   });
 
@@ -188,12 +197,14 @@ function rowsRated(rating: number): string {
   return rows.map((row) => JSON.stringify(row)).join("\n");
 }
 
+const GOOGLE = ["--source", "google", "--verified-by", "platform", "--content"];
+
 /** Starts an import and kills it at the nth change of the folder; false when it was faster. */
 async function killAt(change: number, file: string, out: string): Promise<boolean> {
-  const args = [COMMAND, "jsonl", file, "--source", "google", "--out", out];
+  const args = [COMMAND, "jsonl", file, ...GOOGLE, out];
   const child = spawn(process.execPath, args, { cwd: ROOT, stdio: "ignore" });
   let changes = 0;
-  const watcher = watch(out, () => {
+  const watcher = watch(join(out, "reviews"), () => {
     changes += 1;
     if (changes === change) child.kill("SIGKILL");
   });
@@ -208,8 +219,8 @@ test(
   async () => {
     const [older, newer] = [fileWith("older.jsonl", rowsRated(1)), fileWith("newer.jsonl", rowsRated(5))];
     const [before, after] = [emptyFolder(), emptyFolder()];
-    for (const out of [before, after]) reportOf("jsonl", older, "--source", "google", "--out", out);
-    reportOf("jsonl", newer, "--source", "google", "--out", after);
+    for (const out of [before, after]) reportOf("jsonl", older, ...GOOGLE, out);
+    reportOf("jsonl", newer, ...GOOGLE, after);
     const [oldBytes, newBytes] = [bytesIn(before), bytesIn(after)];
     let kills = 0;
     // Three changes per file while the new texts are written, then two per rename.
@@ -218,15 +229,15 @@ test(
       cpSync(before, out, { recursive: true });
       if (await killAt(change, newer, out)) kills += 1;
       for (const name of MONTHS.map((month) => `${month}.json`))
-        expect([oldBytes[name], newBytes[name]]).toContain(readFileSync(join(out, name), "utf8"));
-      reportOf("jsonl", newer, "--source", "google", "--out", out);
+        expect([oldBytes[name], newBytes[name]]).toContain(readFileSync(join(out, "reviews", name), "utf8"));
+      reportOf("jsonl", newer, ...GOOGLE, out);
       expect(bytesIn(out)).toEqual(newBytes);
     }
     expect(kills).toBeGreaterThan(0);
   },
 );
 
-const starsByDay = (list: readonly ContentReview[]): string[] =>
+const starsByDay = (list: readonly WrittenReview[]): string[] =>
   list.map(({ date, rating }) => `${date} ${rating}`).toSorted();
 
 const REAL = join(ROOT, "..", "shared", "data", "nhs", "nhs-patient-transport.jsonl");
@@ -234,9 +245,17 @@ const REAL = join(ROOT, "..", "shared", "data", "nhs", "nhs-patient-transport.js
 test.skipIf(!existsSync(REAL))(
   "1,315 real comments (skipped where ../shared/data is not next to the project)",
   () => {
-    const out = join(emptyFolder(), "reviews");
-    mkdirSync(out);
-    const args = ["jsonl", REAL, "--map", "source=extra.trust", "--out", out];
+    const out = emptyFolder();
+    const args = [
+      "jsonl",
+      REAL,
+      "--map",
+      "source=extra.trust",
+      "--verified-by",
+      "platform",
+      "--content",
+      out,
+    ];
     const report = reportOf(...args);
     expect(report).toMatchObject({
       rows: 1315,
@@ -251,11 +270,11 @@ test.skipIf(!existsSync(REAL))(
     const rows = readFileSync(REAL, "utf8")
       .trimEnd()
       .split("\n")
-      .map((line) => JSON.parse(line) as ContentReview);
+      .map((line) => JSON.parse(line) as WrittenReview);
     const reviews = reviewsIn(out);
     expect(starsByDay(reviews)).toEqual(starsByDay(rows.filter(({ rating }) => rating !== null)));
     for (const [name, text] of Object.entries(bytesIn(out)))
-      for (const { date } of JSON.parse(text) as ContentReview[])
+      for (const { date } of JSON.parse(text) as WrittenReview[])
         expect(`${date.slice(0, 7)}.json`).toBe(name);
     expect(new Set(reviews.map(({ source, author }) => `${source} ${author}`))).toEqual(
       new Set(["NEAS Anonymous"]),

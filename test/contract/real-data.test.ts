@@ -21,15 +21,14 @@ interface ExportedComment {
 test.skipIf(absent)("1,278 real comments: the published counts agree with the imported file", () => {
   const folder = emptyFolder();
   const content = writeContent(join(folder, "content"), { policy: policyFor(['"source": "NEAS"']) });
-  const out = join(content, "reviews");
   const command = [
     join(ROOT, "scripts", "import.ts"),
     "jsonl",
     FILE,
     "--map",
     "source=extra.trust",
-    "--out",
-    out,
+    "--content",
+    content,
     "--json",
   ];
   const imported = spawnSync(process.execPath, command, { encoding: "utf8" });

@@ -4,27 +4,33 @@ export const importFormatRecipe: Recipe = {
   heading: "Add an import format",
   checks: [
     { file: "test/documented-facts.test.ts", title: "every import format" },
-    { file: "test/contract/import-formats.test.ts", title: "Yelp" },
+    { file: "test/contract/import-layouts.test.ts", title: "birdeye" },
   ],
-  missing: /yelp/,
+  missing: /birdeye/,
   steps: [
     [
       {
-        file: "scripts/import/formats.ts",
-        below: 'csv: { about: "CSV',
-        text: '  yelp: { about: "CSV of Yelp", source: "yelp", map: { text: "body" }, read: readCsv },',
+        file: "scripts/import/service-formats.ts",
+        below: "export const SERVICE_FORMATS = {",
+        text: `  birdeye: {
+    about: "CSV of Birdeye",
+    layout: "https://birdeye.example/export",
+    read: readCsv,
+    source: "birdeye",
+    map: { text: ["Feedback"] },
+  },`,
       },
     ],
-    [{ file: "docs/import.md", below: "| `csv`", text: "| `yelp` | CSV of Yelp |" }],
+    [{ file: "docs/import.md", below: "| `csv`", text: "| `birdeye` | CSV of Birdeye |" }],
     [
       {
-        file: "test/contract/import-formats.test.ts",
-        below: 'describe("Google", () => {',
-        text: `  test("Yelp: the text is in the column body", async () => {
-    const { reviews } = await take("yelp", ["author,rating,date,body\\nKim,5,2025-03-04,Great work\\n"]);
-    expect(reviews).toMatchObject([{ author: "Kim", rating: 5, text: "Great work", source: "yelp" }]);
-  });
-`,
+        file: "test/contract/exports/birdeye.csv",
+        text: "author,rating,date,Feedback\nKim,5,2025-03-04,Great work\n",
+      },
+      {
+        file: "test/contract/import-layouts.test.ts",
+        below: "const LAYOUTS: Partial<Record<FormatName, Layout>> = {",
+        text: `  birdeye: { file: "birdeye.csv", first: { author: "Kim", text: "Great work" }, unused: [] },`,
       },
     ],
   ],
