@@ -38,7 +38,7 @@ export const USAGE = `usage: npm run build -- [options]
   --content DIR    content folder             (default content)
   --out DIR        published folder           (default dist)
   --base-url URL   public origin              (default: publishing.base_url of business.json)
-  --previous FILE  manifest.json of the live release, where the published folder is not kept between builds
+  --previous FILE  manifest.json of the live release with manifest/ beside it, where the published folder is not kept between builds
   --ping           ask the hub (publishing.sidecar_url, else the origin) to check for the new release
   --cache DIR      folder of the text analysis cache (default .cache next to the content folder)
   --no-cache       analyze all texts again and write no cache

@@ -3,7 +3,7 @@ import { aggregateRatingSchema, businessSchema } from "./business.ts";
 import { entitiesDocumentSchema } from "./entities.ts";
 import { insightsDocumentSchema } from "./insights.ts";
 import { jsonFeedSchema } from "./json-feed.ts";
-import { manifestSchema } from "./manifest.ts";
+import { manifestSchema, segmentSchema } from "./manifest.ts";
 import { reviewSchema } from "./review.ts";
 import { COUNT, DATE, exactObject, listOf, TEXT, type SchemaType } from "./schema-pieces.ts";
 
@@ -84,5 +84,6 @@ export const PUBLISHED_SCHEMAS = {
   search: searchDocumentSchema,
   entities: entitiesDocumentSchema,
   manifest: manifestSchema,
+  "manifest-segment": segmentSchema,
   problem: problemSchema,
 } as const;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { COUNT, exactObject, HTTP_URL, INSTANT, TEXT, type SchemaType } from "./schema-pieces.ts";
+import { COUNT, exactObject, HTTP_URL, INSTANT, listOf, TEXT, type SchemaType } from "./schema-pieces.ts";
 
 /** The codings prepared at build time, in order of preference. */
 export const CODINGS = ["br", "gzip"] as const;
@@ -14,31 +14,49 @@ const ETAG = {
 
 const encodedRepresentationSchema = exactObject({ bytes: COUNT, etag: ETAG });
 
+const SHA256 = { type: "string", pattern: "^[0-9a-f]{64}$" } as const;
+
+/** RFC 3339, whole seconds. */
+const LAST_MODIFIED = {
+  ...INSTANT,
+  description: "the last release in which these bytes changed",
+} as const;
+
 /** One published path. `bytes`, `sha256` and `etag` describe the identity representation. */
 const artifactSchema = exactObject({
   media_type: TEXT,
   bytes: COUNT,
-  sha256: { type: "string", pattern: "^[0-9a-f]{64}$" },
+  sha256: SHA256,
   etag: ETAG,
-  /** RFC 3339, whole seconds: the last release in which these bytes changed. */
-  last_modified: INSTANT,
+  last_modified: LAST_MODIFIED,
   encodings: exactObject({ gzip: encodedRepresentationSchema, br: encodedRepresentationSchema }, [
     "gzip",
     "br",
   ]),
 });
 
-/** All artifacts of a release, by path in code-unit order. */
+/** By path, in code-unit order. */
+const artifactsSchema = { type: "object", additionalProperties: artifactSchema } as const;
+
+/** `/manifest.json`, the root: its size does not grow with the number of reviews, apart from the list of segments. */
 export const manifestSchema = exactObject({
-  version: { const: 1 },
+  version: { const: 2 },
   /** Digest of all artifacts: equal releases have equal bytes. */
   release: { type: "string", pattern: "^[0-9a-f]{16}$" },
   base_url: HTTP_URL,
-  artifacts: { type: "object", additionalProperties: artifactSchema },
+  artifacts: artifactsSchema,
+  /** Files that list the pages of reviews, in the order of their artifacts (model/segments.ts). */
+  segments: listOf(exactObject({ path: TEXT, bytes: COUNT, sha256: SHA256, last_modified: LAST_MODIFIED })),
 });
 
+/** A file below `/manifest/`: artifacts in the form of the root. */
+export const segmentSchema = exactObject({ artifacts: artifactsSchema });
+
 export type Artifact = SchemaType<typeof artifactSchema>;
+/** The root, or the root with the artifacts of its segments merged in (`withSegments`). */
 export type Manifest = SchemaType<typeof manifestSchema>;
+export type Artifacts = Manifest["artifacts"];
+export type Segment = Manifest["segments"][number];
 
 export const MANIFEST_PATH = "/manifest.json";
 
@@ -60,10 +78,23 @@ export function fileOf(path: string, coding?: Coding): string {
 }
 
 /** The release id: changes when the bytes, the media type or the validators of any artifact change. */
-export function releaseOf(baseUrl: string, artifacts: Readonly<Record<string, Artifact>>): string {
-  const hash = createHash("sha256").update(baseUrl);
+export function releaseOf({ base_url, artifacts, segments }: Omit<Manifest, "version" | "release">): string {
+  const hash = createHash("sha256").update(base_url);
   for (const path of Object.keys(artifacts).toSorted()) {
     hash.update(`\n${path}\n${JSON.stringify(artifacts[path])}`);
   }
-  return hash.digest("hex").slice(0, 16);
+  return hash
+    .update(`\n${JSON.stringify(segments)}`)
+    .digest("hex")
+    .slice(0, 16);
 }
+
+/** Last-Modified of the manifest: the newest of what it lists. */
+export const newestModification = ({
+  artifacts,
+  segments,
+}: Pick<Manifest, "artifacts" | "segments">): string =>
+  [...Object.values(artifacts), ...segments].reduce(
+    (latest, { last_modified }) => (last_modified > latest ? last_modified : latest),
+    "1970-01-01T00:00:00Z",
+  );

@@ -122,11 +122,14 @@ describe("the manifest", () => {
   });
 
   test("the release is a digest of origin and artifacts, whatever the order of the paths", () => {
-    const release = releaseOf("https://a.example", { "/b": artifact, "/a": artifact });
+    const base_url = "https://a.example";
+    const release = releaseOf({ base_url, artifacts: { "/b": artifact, "/a": artifact }, segments: [] });
     const json = JSON.stringify(artifact);
-    const text = `https://a.example\n/a\n${json}\n/b\n${json}`;
+    const text = `https://a.example\n/a\n${json}\n/b\n${json}\n[]`;
     expect(release).toBe(createHash("sha256").update(text).digest("hex").slice(0, 16));
-    expect(releaseOf("https://a.example", { "/a": artifact, "/b": artifact })).toBe(release);
+    expect(releaseOf({ base_url, artifacts: { "/a": artifact, "/b": artifact }, segments: [] })).toBe(
+      release,
+    );
   });
 });
 

@@ -1,5 +1,6 @@
 import type { EntitiesDocument } from "../model/entities.ts";
-import type { LoadedArtifact, Release } from "./artifacts/release.ts";
+import type { LoadedArtifact } from "./artifacts/read-artifact.ts";
+import type { Release } from "./artifacts/release.ts";
 import type { SearchableReviews } from "./http/search.ts";
 import {
   type Insights,

@@ -97,14 +97,20 @@ test("the arguments of every tool are in its row of mcp.md", () => {
 
 describe("published paths", () => {
   /** Paths that the sample has no reason to publish: it has no `sidecar_url` and few pages. */
-  const NOT_IN_SAMPLE = new Set(["/_worker.js", "/_routes.json", "/sitemap-N.xml"]);
+  const NOT_IN_SAMPLE = new Set([
+    "/_worker.js",
+    "/_routes.json",
+    "/sitemap-N.xml",
+    "/manifest/reviews/NAME.json",
+  ]);
   const table = read("docs/publication.md").split("\n## ")[0] ?? "";
   const documented = [...table.matchAll(/`(\/[^`]*)`/g)].map((match) => match[1] ?? "");
   const published: string[] = [];
   beforeAll(() => {
     const dist = join(emptyFolder(), "dist");
     buildOrFail(join(ROOT, "content"), dist, "--no-cache");
-    published.push(...Object.keys(readManifestOf(dist).artifacts));
+    const { artifacts, segments } = readManifestOf(dist);
+    published.push(...Object.keys(artifacts), ...segments.map(({ path }) => path));
   });
 
   test("every path of a release is in the table of publication.md", () => {

@@ -12,6 +12,7 @@ import {
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import { emptyFolder } from "../../test/support/content.ts";
+import type { Manifest } from "../../model/manifest.ts";
 import { FileLock } from "./lock.ts";
 import { readManifest, Releases } from "./releases.ts";
 import { Staging } from "./staging.ts";
@@ -60,6 +61,16 @@ test("the current manifest is undefined before the first release and where it is
   writeFileSync(join(out, "manifest.json"), "{}");
   expect(await new Releases(out).current()).toBeUndefined();
   expect(await readManifest(join(out, "no-such-file"))).toBeUndefined();
+});
+
+test("a manifest of version 1 is read as the previous release: it lists every artifact in the root", async () => {
+  const out = join(emptyFolder(), "dist");
+  await publish(out, "one");
+  const file = join(out, "manifest.json");
+  const { segments: _, ...root } = JSON.parse(readFileSync(file, "utf8")) as Manifest;
+  const artifacts = { ...root.artifacts, "/reviews/A/": root.artifacts["/"] };
+  writeFileSync(file, JSON.stringify({ ...root, version: 1, artifacts }));
+  expect((await new Releases(out).current())?.artifacts).toEqual(artifacts);
 });
 
 test("what a killed build left is removed before the next one", async () => {

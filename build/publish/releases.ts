@@ -3,6 +3,7 @@ import { lstat, mkdir, readdir, readFile, readlink, rename, rm, rmdir, symlink }
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { check } from "../../model/check.ts";
 import { fileOf, type Manifest, MANIFEST_PATH, manifestSchema } from "../../model/manifest.ts";
+import { withSegments } from "../../model/segments.ts";
 import { err, ok, type Result } from "../../model/result.ts";
 import { flush, flushTree } from "./flush.ts";
 import { FileLock } from "./lock.ts";
@@ -125,15 +126,27 @@ export class Releases {
   }
 }
 
-/** Reads a manifest; undefined if the file is missing or fails its schema. */
+/**
+ * Reads a manifest and the segments beside it; undefined if the file is missing or fails its schema. Artifacts of a
+ * segment that is missing or altered are left out.
+ */
 export async function readManifest(file: string): Promise<Manifest | undefined> {
   try {
-    const checked = checkManifest(JSON.parse(await readFile(file, "utf8")));
-    return checked.ok ? checked.value : undefined;
+    const checked = checkManifest(upgraded(JSON.parse(await readFile(file, "utf8"))));
+    if (!checked.ok) return undefined;
+    const read = (path: string): Promise<Buffer | undefined> =>
+      readFile(join(dirname(file), fileOf(path))).catch(() => undefined);
+    return (await withSegments(checked.value, read)).manifest;
   } catch {
     return undefined;
   }
 }
+
+/** Version 1 listed every artifact in the root. */
+const upgraded = (value: unknown): unknown =>
+  typeof value === "object" && value !== null && "version" in value && value.version === 1
+    ? { ...value, version: 2, segments: [] }
+    : value;
 
 /** A recursive mkdir would report a read-only file system as a missing folder. */
 async function makeFolder(folder: string): Promise<void> {

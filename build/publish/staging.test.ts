@@ -16,10 +16,11 @@ const staged = (previous?: Artifact): Staging =>
   new Staging(
     emptyFolder(),
     previous && {
-      version: 1,
+      version: 2,
       release: "0".repeat(16),
       base_url: "https://a.example",
       artifacts: { "/a": previous },
+      segments: [],
     },
     AT,
   );

@@ -7,16 +7,21 @@ import {
   type Artifact,
   type Coding,
   fileOf,
+  newestModification,
   type Manifest,
   MANIFEST_PATH,
   releaseOf,
+  type Segment,
+  sha256Hex,
 } from "../../model/manifest.ts";
+import { divideIntoSegments, inPathOrder, type SegmentFile } from "../../model/segments.ts";
 import { type Compression, encode, type Encodings } from "./encode.ts";
 import {
   artifactOf,
   type Baseline,
   type Digest,
   makeParents,
+  nextLastModified,
   writeArtifact,
   writeRepresentations,
 } from "./write-artifact.ts";
@@ -101,25 +106,34 @@ export class Staging {
     return this.#previous?.artifacts[path];
   }
 
-  /** Writes the manifest, which lists every artifact except itself. */
+  /** Writes the manifest and its segments. Returns the manifest with every artifact of the release. */
   async finish(baseUrl: string): Promise<Manifest> {
-    const sorted = Object.entries(this.#artifacts).toSorted(([a], [b]) => (a < b ? -1 : 1));
-    const artifacts = Object.fromEntries(sorted);
-    const release = releaseOf(baseUrl, artifacts);
-    const manifest: Manifest = { version: 1, release, base_url: baseUrl, artifacts };
-    const body = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
-    const newest = Object.values(artifacts).reduce(
-      (latest, { last_modified }) => (last_modified > latest ? last_modified : latest),
-      "",
-    );
-    writeRepresentations(this.folder, { path: MANIFEST_PATH, body, encodings: await encode(body) }, newest);
-    return manifest;
+    const artifacts = inPathOrder(this.#artifacts);
+    const { root, segments: files } = divideIntoSegments(artifacts);
+    const segments = files.map((file) => this.#writeSegment(file));
+    const listed = { base_url: baseUrl, artifacts: root, segments };
+    const manifest: Manifest = { version: 2, release: releaseOf(listed), ...listed };
+    const body = renderListing(manifest);
+    const encodings = await encode(body);
+    writeRepresentations(this.folder, { path: MANIFEST_PATH, body, encodings }, newestModification(manifest));
+    return { ...manifest, artifacts };
+  }
+
+  #writeSegment({ path, artifacts }: SegmentFile): Segment {
+    const body = renderListing({ artifacts });
+    const digest = { bytes: body.length, sha256: sha256Hex(body) };
+    const previous = this.#previous?.segments.find((segment) => segment.path === path);
+    const last_modified = nextLastModified(previous, previous?.sha256 === digest.sha256, this.modifiedAt);
+    writeRepresentations(this.folder, { path, body, encodings: {} }, last_modified);
+    return { path, ...digest, last_modified };
   }
 
   #baseline(path: string): Baseline {
     return { previous: this.previousArtifact(path), modifiedAt: this.modifiedAt };
   }
 }
+
+const renderListing = (value: object): Buffer => Buffer.from(`${JSON.stringify(value, null, 1)}\n`);
 
 /** Waits for all writers before it reports a failure, so that none still writes when the folder is removed. */
 export async function settleAll(tasks: readonly Promise<void>[]): Promise<void> {

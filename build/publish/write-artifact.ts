@@ -57,11 +57,19 @@ export function artifactOf(mediaType: string, digests: Digests, baseline: Baseli
   return { ...entry, last_modified, encodings };
 }
 
-/** Last-Modified must never go back, or a change made after the clock was set back would be missed. */
 function lastModifiedOf(entry: Artifact, { previous, modifiedAt }: Baseline): string {
+  const isSame = JSON.stringify({ ...previous, last_modified: "" }) === JSON.stringify(entry);
+  return nextLastModified(previous, isSame, modifiedAt);
+}
+
+/** Last-Modified must never go back, or a change made after the clock was set back would be missed. */
+export function nextLastModified(
+  previous: { readonly last_modified: string } | undefined,
+  isSame: boolean,
+  modifiedAt: string,
+): string {
   if (previous === undefined) return modifiedAt;
-  if (JSON.stringify({ ...previous, last_modified: "" }) === JSON.stringify(entry))
-    return previous.last_modified;
+  if (isSame) return previous.last_modified;
   if (modifiedAt > previous.last_modified) return modifiedAt;
   return `${new Date(Date.parse(previous.last_modified) + 1000).toISOString().slice(0, 19)}Z`;
 }

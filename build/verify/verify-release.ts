@@ -43,6 +43,11 @@ export async function verifyRelease(
 ): Promise<readonly FileProblem[]> {
   const { problems, touched } = await takeInventory(folder, manifest, isStaged);
   const broken = new Set(problems.map(({ file }) => file));
+  for (const { path, sha256 } of manifest.segments) {
+    const file = fileOf(path);
+    if (!broken.has(file) && hash("sha256", await readFile(join(folder, file))) !== sha256)
+      problems.push({ file, message: ALTERED });
+  }
   for (const [path, artifact] of inReadingOrder(manifest)) {
     const files = [undefined, ...CODINGS].map((coding) => fileOf(path, coding));
     if (files.some((file) => broken.has(file))) continue;
@@ -88,8 +93,9 @@ interface ExpectedFile {
   readonly modifiedAt: number;
 }
 
-function expectedFiles({ artifacts }: Manifest): Map<string, ExpectedFile> {
+function expectedFiles({ artifacts, segments }: Manifest): Map<string, ExpectedFile> {
   const files = new Map<string, ExpectedFile>();
+  for (const { path, bytes } of segments) files.set(fileOf(path), { bytes, modifiedAt: NaN });
   for (const coding of [undefined, ...CODINGS])
     files.set(fileOf(MANIFEST_PATH, coding), { bytes: undefined, modifiedAt: NaN });
   for (const [path, { bytes, encodings, last_modified }] of Object.entries(artifacts)) {

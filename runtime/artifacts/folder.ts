@@ -1,4 +1,4 @@
-import { open, readFile, realpath } from "node:fs/promises";
+import { open, readFile, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { fileOf, MANIFEST_PATH } from "../../model/manifest.ts";
 import type { Source } from "./release-store.ts";
@@ -7,15 +7,24 @@ import type { Source } from "./release-store.ts";
 export function folderSource(dist: string): Source {
   return {
     name: dist,
-    async open() {
+    async open(_look, knownVersion) {
+      const version = await versionOf(join(dist, fileOf(MANIFEST_PATH)));
+      if (version === knownVersion) return undefined;
       const folder = await realpath(dist);
       return {
+        version,
         manifest: await readFile(join(folder, fileOf(MANIFEST_PATH))),
         read: (path, coding, { bytes }) =>
           readWhole(join(folder, fileOf(path, coding)), bytes).catch(() => undefined),
       };
     },
   };
+}
+
+/** Names the file that a path leads to and its last change: another file or a rewritten one has another version. */
+async function versionOf(file: string): Promise<string> {
+  const { dev, ino, size, ctimeNs } = await stat(file, { bigint: true });
+  return `${dev}-${ino}-${size}-${ctimeNs}`;
 }
 
 /** Reads a file of known length in one call, where readFile makes hundreds. Undefined for any other length. */

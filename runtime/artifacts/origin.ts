@@ -20,9 +20,6 @@ export function originSource(
   fetchUrl: typeof fetch,
   stalledAfterMs = STALLED_AFTER_MS,
 ): Source {
-  let etag: string | undefined;
-  let manifest: Buffer | undefined;
-
   /** Fetches a whole body: undefined if it is over the limit, or the status is not 200. */
   async function get(
     url: string,
@@ -49,15 +46,18 @@ export function originSource(
 
   return {
     name: origin,
-    async open(look) {
-      const headers: Record<string, string> = etag === undefined ? {} : { "if-none-match": etag };
+    async open(look, knownVersion) {
+      const headers: Record<string, string> =
+        knownVersion === undefined ? {} : { "if-none-match": knownVersion };
       const answer = await get(origin + MANIFEST_PATH, manifestLimit(), { look, headers });
-      if (answer.status !== 304) ({ etag, body: manifest } = answer);
+      if (answer.status === 304 && knownVersion !== undefined) return undefined;
+      const { body: manifest, etag: version } = answer;
       if (manifest === undefined) {
         const problem = answer.status === 200 ? "is longer than what it lists" : `answered ${answer.status}`;
         throw new Error(`${origin}${MANIFEST_PATH} ${problem}`);
       }
       return {
+        version,
         manifest,
         read: async (path, coding, { bytes }, ofLook) => {
           // Codings are fetched as files of their own: a CDN may decode or recode what it negotiates.

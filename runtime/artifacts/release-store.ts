@@ -1,10 +1,13 @@
 import { check } from "../../model/check.ts";
-import { type Manifest, MANIFEST_PATH, manifestSchema, releaseOf } from "../../model/manifest.ts";
+import { type Manifest, manifestSchema, releaseOf } from "../../model/manifest.ts";
 import { err, ok, type Result } from "../../model/result.ts";
-import { type LoadedArtifact, type ReadRepresentation, readRelease, type Release } from "./release.ts";
+import type { LoadedArtifact, ReadRepresentation } from "./read-artifact.ts";
+import { readRelease, type Release } from "./release.ts";
 
 /** One release of a source, pinned: a later publish does not change what is read through it. */
 export interface SourceRelease {
+  /** Changes whenever the source has another release; undefined if only the manifest itself tells. */
+  readonly version: string | undefined;
   readonly manifest: Buffer;
   readonly read: ReadRepresentation;
 }
@@ -12,8 +15,8 @@ export interface SourceRelease {
 /** A place that releases come from: a folder or a public origin. */
 export interface Source {
   readonly name: string;
-  /** Opens the newest release, unless the look for it is aborted. */
-  open(look: AbortSignal): Promise<SourceRelease>;
+  /** Opens the newest release, unless the look for it is aborted; undefined if the caller has that version. */
+  open(look: AbortSignal, knownVersion: string | undefined): Promise<SourceRelease | undefined>;
 }
 
 export type ReloadOutcome = "same" | "changed";
@@ -32,6 +35,8 @@ export class ReleaseStore {
   readonly #listeners: ((release: Release) => void)[] = [];
   readonly #lookMs: number;
   #release: Release | undefined;
+  /** The source's version of the loaded release. */
+  #version: string | undefined;
   /** Verified artifacts of a release that is not complete yet. */
   #arrived = new Map<string, LoadedArtifact>();
   #reloading: Promise<Result<ReloadOutcome, string>> | undefined;
@@ -68,12 +73,16 @@ export class ReleaseStore {
       this.#lookMs,
     );
     try {
-      const { manifest: bytes, read } = await this.#source.open(look.signal);
-      if (loaded?.artifacts.get(MANIFEST_PATH)?.representations[0].bytes.equals(bytes)) return ok("same");
+      const opened = await this.#source.open(look.signal, this.#version);
+      if (opened === undefined) return ok("same");
+      const { version, manifest: bytes, read } = opened;
       const manifest = parseManifest(bytes);
       if (!manifest.ok) return err(`${name}: ${manifest.error}`);
       const { release: id } = manifest.value;
-      if (id === loaded?.manifest.release) return ok("same");
+      if (id === loaded?.manifest.release) {
+        this.#version = version;
+        return ok("same");
+      }
       const known = new Map([...(loaded?.artifacts ?? []), ...this.#arrived]);
       this.#arrived = new Map();
       const release = await readRelease(manifest.value, bytes, read, {
@@ -84,6 +93,7 @@ export class ReleaseStore {
       if (!release.ok) return err(`${name}: release ${id} refused: ${release.error}`);
       this.#arrived = new Map();
       this.#release = release.value;
+      this.#version = version;
       for (const listener of this.#listeners) listener(release.value);
       return ok("changed");
     } catch (error) {
@@ -105,10 +115,13 @@ function parseManifest(bytes: Buffer): Result<Manifest, string> {
   const checked = checkManifest(value);
   if (!checked.ok) {
     const issue = checked.error[0];
+    if (issue?.path === "version")
+      return err(
+        "manifest.json is of another version of this tool; build again with the version that serves",
+      );
     return err(`manifest.json: ${issue?.path ?? ""} ${issue?.message ?? "is not valid"}`);
   }
-  const { release, base_url, artifacts } = checked.value;
-  return release === releaseOf(base_url, artifacts)
+  return checked.value.release === releaseOf(checked.value)
     ? checked
     : err("manifest.json does not fit its own release id");
 }

@@ -3,7 +3,8 @@ import { forgetOldest } from "../../model/forget-oldest.ts";
 import { CACHE_CONTROL } from "../../model/served-headers.ts";
 import { SINCE_PATH } from "../../model/since.ts";
 import { isTopicPath, topicLinks } from "../../model/topics.ts";
-import type { LoadedArtifact, Release } from "../artifacts/release.ts";
+import type { LoadedArtifact } from "../artifacts/read-artifact.ts";
+import type { Release } from "../artifacts/release.ts";
 import { SinceAnswers } from "../artifacts/since.ts";
 import { type HeaderList, JSON_TYPE, PAGE_HEADERS } from "./headers.ts";
 import { prepare, type ServedResource } from "./resource.ts";
@@ -49,11 +50,11 @@ export class Views {
     return resource;
   }
 
-  /** A review's page, which is read on demand; undefined at once if the release has none at this path. */
+  /** An artifact that is read on demand; undefined at once if no release has one at this path. */
   page(path: string): Promise<View> | undefined {
     const known = this.#pages.get(path);
     if (known !== undefined) return known;
-    const read = this.#release.readPage(path);
+    const read = this.#release.unloaded.read(path);
     if (read === undefined) return undefined;
     const page = read.then((artifact) => artifact && resourceOf(path, artifact, this.#baseUrl));
     // A page that cannot be read now may be readable at the next request.

@@ -1,7 +1,8 @@
 import { check } from "../../model/check.ts";
 import { type Manifest, MANIFEST_PATH, manifestSchema, releaseOf } from "../../model/manifest.ts";
+import { withSegments } from "../../model/segments.ts";
 import { chosenPaths, examineArtifacts } from "./artifacts.ts";
-import { type SendRequest, requestsTo, jsonOf } from "./request.ts";
+import { decoded, type SendRequest, requestsTo, jsonOf } from "./request.ts";
 import { examineHub, examineMcp } from "./endpoints.ts";
 import { type Finding, Findings } from "./findings.ts";
 import { examineErrors, examineSearch, examineSince, readPublished } from "./api.ts";
@@ -36,13 +37,14 @@ async function examineOnce(
   findings: Findings,
 ): Promise<string | undefined> {
   try {
-    const manifest = await readManifest(send);
-    if (manifest === undefined) {
+    const root = await readManifest(send);
+    if (root === undefined) {
       findings.add("noManifest", `${origin}${MANIFEST_PATH}`);
       return undefined;
     }
-    if (releaseOf(manifest.base_url, manifest.artifacts) !== manifest.release)
-      findings.add("torn", MANIFEST_PATH);
+    if (releaseOf(root) !== root.release) findings.add("torn", MANIFEST_PATH);
+    const { manifest, unreadable } = await withSegments(root, async (path) => decoded(await send(path)));
+    for (const path of unreadable) findings.add("torn", path);
     if (manifest.base_url !== origin) findings.add("otherBase", `${manifest.base_url} at ${origin}`);
     await examineArtifacts(send, manifest, chosenPaths(manifest, isAll), findings);
     await examineErrors(send, findings);

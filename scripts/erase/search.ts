@@ -3,8 +3,9 @@ import { join, relative } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { ERASED_FILE } from "../../build/load/reviews.ts";
 import { check } from "../../model/check.ts";
-import { type Manifest, MANIFEST_PATH, manifestSchema } from "../../model/manifest.ts";
+import { MANIFEST_PATH, manifestSchema } from "../../model/manifest.ts";
 import { reviewPath } from "../../model/review.ts";
+import { withSegments } from "../../model/segments.ts";
 import { decoded, jsonOf, type SendRequest } from "../doctor/request.ts";
 import { findTraces, type Trace } from "./trace.ts";
 
@@ -62,12 +63,18 @@ export async function searchSite(
   traces: readonly Trace[],
 ): Promise<SearchReport> {
   const report: SearchReport = { searched: [], left: [] };
-  const manifest = checkManifest(jsonOf(await send(MANIFEST_PATH)));
-  if (!manifest.ok) {
+  const root = checkManifest(jsonOf(await send(MANIFEST_PATH)));
+  if (!root.ok) {
     report.left.push(`${origin}${MANIFEST_PATH}: is no manifest, so nothing there was searched`);
     return report;
   }
-  const paths = [MANIFEST_PATH, ...Object.keys((manifest.value satisfies Manifest).artifacts)];
+  const { manifest, unreadable } = await withSegments(root.value, async (path) => decoded(await send(path)));
+  for (const path of unreadable)
+    report.left.push(
+      `${origin}${path}: is not the segment that the manifest lists; its artifacts were not searched`,
+    );
+  const segments = manifest.segments.map(({ path }) => path);
+  const paths = [MANIFEST_PATH, ...segments, ...Object.keys(manifest.artifacts)];
   for (const path of paths) {
     const response = await send(path);
     const body = response.status === 200 ? decoded(response) : undefined;

@@ -229,10 +229,11 @@ const PLANTED: Record<
         delete it.headers["content-encoding"];
         it.body = Buffer.from(
           JSON.stringify({
-            version: 1,
+            version: 2,
             release: "0".repeat(16),
             base_url: "https://x.example",
             artifacts: {},
+            segments: [],
           }),
         );
       },

@@ -42,7 +42,8 @@ describe("the manifest", () => {
       fileOf(path),
       ...CODINGS.filter((coding) => encodings[coding]).map((coding) => fileOf(path, coding)),
     ]);
-    const own = ["manifest.json", "manifest.json.br", "manifest.json.gz"];
+    const segments = manifest.segments.map(({ path }) => fileOf(path));
+    const own = ["manifest.json", "manifest.json.br", "manifest.json.gz", ...segments];
     expect(filesBelow(dist).toSorted()).toEqual([...listed, ...own].toSorted());
   });
 

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { type Artifact, type Coding, fileOf, type Manifest } from "../../model/manifest.ts";
+import { inPathOrder, parseSegment } from "../../model/segments.ts";
 import type { BuildSummary } from "../../build/report.ts";
 import { ROOT } from "./content.ts";
 
@@ -29,8 +30,16 @@ export function buildOrFail(content: string, out: string, ...more: readonly stri
   return JSON.parse(run.stdout) as BuildSummary;
 }
 
-export const readManifestOf = (dist: string): Manifest =>
+export const readRootOf = (dist: string): Manifest =>
   JSON.parse(readFileSync(join(dist, "manifest.json"), "utf8")) as Manifest;
+
+/** The manifest with the artifacts of its segments. */
+export function readManifestOf(dist: string): Manifest {
+  const root = readRootOf(dist);
+  const listed = root.segments.map((segment) => parseSegment(segment, readArtifact(dist, segment.path)));
+  const artifacts = Object.assign({}, root.artifacts, ...listed) as Manifest["artifacts"];
+  return { ...root, artifacts: inPathOrder(artifacts) };
+}
 
 export const readArtifact = (dist: string, path: string, coding?: Coding): Buffer =>
   readFileSync(join(dist, fileOf(path, coding)));

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { basename, join } from "node:path";
-import { CODINGS, etagOf, fileOf, type Manifest, sha256Hex } from "../../model/manifest.ts";
+import { CODINGS, etagOf, fileOf, sha256Hex } from "../../model/manifest.ts";
+import { readManifestOf } from "./build.ts";
 
 /**
  * A reader of a published folder, run as a process of its own: resolves the link once a round and reads the whole
@@ -33,7 +34,7 @@ function numberOf(folder: string): number {
 }
 
 function readSet(folder: string): void {
-  const manifest = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8")) as Manifest;
+  const manifest = readManifestOf(folder);
   releases.add(manifest.release);
   for (const [path, artifact] of Object.entries(manifest.artifacts)) {
     if (sha256Hex(readFileSync(join(folder, fileOf(path)))) !== artifact.sha256)

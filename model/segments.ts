@@ -1,0 +1,82 @@
+import { crc32 } from "node:zlib";
+import { check } from "./check.ts";
+import { type Artifacts, type Manifest, type Segment, segmentSchema, sha256Hex } from "./manifest.ts";
+import { isReviewPage, REVIEWS_FOLDER } from "./review.ts";
+
+export const SEGMENTS_FOLDER = "/manifest/";
+
+/** Mean number of artifacts in a segment: about 100 kB, and 400 segments for 100,000 reviews. */
+const MEAN_ARTIFACTS = 256;
+
+/**
+ * A segment begins at every path with this property, whichever other paths there are. So a page that is added or
+ * removed changes the one segment that lists it, and cuts or joins segments only if it begins one itself.
+ */
+const beginsSegment = (path: string): boolean => crc32(path) % MEAN_ARTIFACTS === 0;
+
+/** `/reviews/ID/` -> `/manifest/reviews/ID.json`. The pages before the first beginning are in `/manifest/reviews.json`. */
+const segmentPath = (firstPath: string): string => `${SEGMENTS_FOLDER}${firstPath.slice(1, -1)}.json`;
+
+/** The lowest path that a segment may list. */
+const firstPathOf = ({ path }: Segment): string => `/${path.slice(SEGMENTS_FOLDER.length, -".json".length)}/`;
+
+export interface SegmentFile {
+  readonly path: string;
+  readonly artifacts: Artifacts;
+}
+
+export const inPathOrder = (artifacts: Artifacts): Artifacts =>
+  Object.fromEntries(Object.entries(artifacts).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+
+/** Divides all artifacts of a release, given in the order of their paths, into those of the root and of its segments. */
+export function divideIntoSegments(all: Artifacts): { root: Artifacts; segments: SegmentFile[] } {
+  const sorted = Object.entries(all);
+  const segments: { path: string; entries: typeof sorted }[] = [];
+  for (const entry of sorted.filter(([path]) => isReviewPage(path))) {
+    const [path] = entry;
+    if (beginsSegment(path)) segments.push({ path: segmentPath(path), entries: [] });
+    else if (segments.length === 0) segments.push({ path: segmentPath(REVIEWS_FOLDER), entries: [] });
+    segments.at(-1)?.entries.push(entry);
+  }
+  return {
+    root: Object.fromEntries(sorted.filter(([path]) => !isReviewPage(path))),
+    segments: segments.map(({ path, entries }) => ({ path, artifacts: Object.fromEntries(entries) })),
+  };
+}
+
+/** The only segment that may list a review page: a binary search for the last one that does not begin after it. */
+export function segmentListing(segments: readonly Segment[], path: string): Segment | undefined {
+  let low = 0;
+  let high = segments.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (firstPathOf(segments[middle] as Segment) <= path) low = middle + 1;
+    else high = middle;
+  }
+  return segments[low - 1];
+}
+
+const checkSegment = check(segmentSchema);
+
+/** The artifacts that a segment's bytes list; undefined if they are not the bytes that the root describes. */
+export function parseSegment({ bytes, sha256 }: Segment, body: Buffer): Artifacts | undefined {
+  if (body.length !== bytes || sha256Hex(body) !== sha256) return undefined;
+  const checked = checkSegment(JSON.parse(body.toString("utf8")));
+  return checked.ok ? checked.value.artifacts : undefined;
+}
+
+/** Merges the artifacts of all segments into the root, and names the segments that are missing or altered. */
+export async function withSegments(
+  root: Manifest,
+  read: (path: string) => Promise<Buffer | undefined>,
+): Promise<{ manifest: Manifest; unreadable: string[] }> {
+  const artifacts: Record<string, Artifacts[string]> = { ...root.artifacts };
+  const unreadable: string[] = [];
+  for (const segment of root.segments) {
+    const body = await read(segment.path);
+    const listed = body && parseSegment(segment, body);
+    if (listed === undefined) unreadable.push(segment.path);
+    else Object.assign(artifacts, listed);
+  }
+  return { manifest: { ...root, artifacts: inPathOrder(artifacts) }, unreadable };
+}
