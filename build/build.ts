@@ -15,6 +15,13 @@ import { analyzeReviews } from "./analyze-reviews.ts";
 import { lastChange } from "./render/feed-entry.ts";
 import { type PageContext, pageContextOf } from "./render/pages/render-input.ts";
 import { TemplateError, Templates } from "./render/pages/templates.ts";
+import {
+  changesSince,
+  publishedReviews,
+  type ReleasedReviews,
+  type ReviewChanges,
+  shrinkProblem,
+} from "./review-changes.ts";
 import { INSIGHTS_PATH, stageDocuments } from "./stage-documents.ts";
 import { type FileProblem, verifyRelease } from "./verify/verify-release.ts";
 
@@ -29,6 +36,7 @@ export interface BuildOutcome {
   /** False if the same release is already published. */
   readonly isPublished: boolean;
   readonly reviewCount: number;
+  readonly reviewChanges: ReviewChanges;
   readonly withheldCount: number;
   readonly hubOrigin: string;
   /** Texts that were analysed now rather than taken from the cache. */
@@ -63,7 +71,14 @@ export async function build(
   const staging = await releases.begin();
   if (!staging.ok) return err([`${config.outFolder}: ${staging.error}`]);
   try {
-    return ok(await publish({ config, content, context, releases, folder: staging.value, progress, clock }));
+    const previous = await previousManifest(releases, config);
+    const before = await publishedReviews(releases.link, previous);
+    const shrunk = config.allowsShrink ? undefined : shrinkProblem(config.outFolder, before, content.reviews);
+    if (shrunk !== undefined) return err([shrunk]);
+    const folder = staging.value;
+    return ok(
+      await publish({ config, content, context, releases, folder, previous, before, progress, clock }),
+    );
   } catch (error) {
     if (error instanceof TemplateError) return err([join(config.contentFolder, error.message)]);
     throw faultAt(config.outFolder, error);
@@ -80,19 +95,19 @@ interface PublishTask {
   readonly releases: Releases;
   /** The staging folder. */
   readonly folder: string;
+  readonly previous: Manifest | undefined;
+  /** The reviews of the last release. */
+  readonly before: ReleasedReviews;
   readonly progress: Progress;
   readonly clock: Clock;
 }
 
 async function publish(task: PublishTask): Promise<BuildOutcome> {
-  const { content, context, releases, folder, progress, clock } = task;
+  const { content, context, releases, folder, previous, before, progress, clock } = task;
   const startedAt = clock();
-  const { now, previousManifestFile, workerCount, cacheFolder, annotator, verifiesAll, repairsAll } =
-    task.config;
+  const { now, workerCount, cacheFolder, annotator, verifiesAll, repairsAll } = task.config;
   const { baseUrl, publishing } = context.site;
   const current = await releases.current();
-  const previous =
-    current ?? (previousManifestFile === undefined ? undefined : await readManifest(previousManifestFile));
   const modifiedAt = previous === undefined ? firstModifiedAt(content.reviews, now) : instantOf(now);
   const staging = new Staging(folder, previous, modifiedAt);
   const pages = new PageStager(staging, context, workerCount);
@@ -131,6 +146,7 @@ async function publish(task: PublishTask): Promise<BuildOutcome> {
       replacedFiles,
       warnings: content.warnings,
       reviewCount: analyzed.reviews.length,
+      reviewChanges: changesSince(before, analyzed.reviews),
       withheldCount: content.withheld.length,
       hubOrigin: publishing.sidecar_url ?? baseUrl,
       analysedTexts: analyzed.analysedTexts,
@@ -140,6 +156,16 @@ async function publish(task: PublishTask): Promise<BuildOutcome> {
   } finally {
     await pages.close();
   }
+}
+
+/** The manifest of the last release: the published one, or else the one that `--previous` names. */
+async function previousManifest(
+  releases: Releases,
+  { previousManifestFile }: BuildConfig,
+): Promise<Manifest | undefined> {
+  const current = await releases.current();
+  if (current !== undefined || previousManifestFile === undefined) return current;
+  return readManifest(previousManifestFile);
 }
 
 /** Throws a fault if the release on disk differs from its manifest or violates a schema. */

@@ -25,6 +25,8 @@ export interface BuildConfig {
   readonly verifiesAll: boolean;
   /** Reads every published file to find altered ones, at any size. */
   readonly repairsAll: boolean;
+  /** Publishes even far fewer reviews than the last release has. */
+  readonly allowsShrink: boolean;
   readonly printsJson: boolean;
   readonly pingsHub: boolean;
   /** Time of the build, used as Last-Modified of changed artifacts. */
@@ -46,6 +48,7 @@ export const USAGE = `usage: npm run build -- [options]
   --verify         read back and parse every file before it is published (default: all but review pages, and as
                    many of those as 10 % of the build's time allow)
   --repair         compare every published file with its digest, and replace the altered ones
+  --allow-shrink   publish even nothing over a release, or over a tenth (and over five) fewer reviews than it has
   --json           print the summary as one JSON object
   --help           print this
 
@@ -66,6 +69,7 @@ const OPTIONS = {
   threads: { type: "string" },
   verify: { type: "boolean", default: false },
   repair: { type: "boolean", default: false },
+  "allow-shrink": { type: "boolean", default: false },
   json: { type: "boolean", default: false },
   help: { type: "boolean", default: false },
 } as const;
@@ -99,6 +103,7 @@ export function readBuildConfig(
       workerCount: threads === undefined ? undefined : Number(threads),
       verifiesAll: values.verify,
       repairsAll: values.repair,
+      allowsShrink: values["allow-shrink"],
       printsJson: json,
       pingsHub: ping,
       now: epoch === "" ? clock() : new Date(Number(epoch) * 1000),

@@ -1,7 +1,7 @@
 import { build, type BuildOutcome } from "./build.ts";
 import { readBuildConfig, USAGE } from "./config.ts";
 import { ping } from "./publish/ping.ts";
-import { headline, renderTable, Stopwatch, summarize } from "./report.ts";
+import { renderHeadline, renderTable, Stopwatch, summarize } from "./report.ts";
 import { runCommand } from "./run-command.ts";
 
 await runCommand(main);
@@ -35,12 +35,12 @@ async function main(args: readonly string[]): Promise<number> {
   const summary = summarize(built.value, outFolder, stopwatch.stages, totalMs);
   for (const warning of summary.warnings) process.stderr.write(`warning: ${warning}\n`);
   if (printsJson) process.stdout.write(`${JSON.stringify(summary)}\n`);
-  else process.stdout.write(process.stdout.isTTY ? renderTable(summary) : `${headline(summary)}\n`);
+  else process.stdout.write(process.stdout.isTTY ? renderTable(summary) : renderHeadline(summary));
   return 0;
 }
 
-/** A failed ping is a warning: the release is published either way. */
-async function pingHub({ hubOrigin, manifest }: BuildOutcome): Promise<void> {
-  const problem = await ping(hubOrigin, manifest.base_url, fetch);
+/** A failed ping is a warning: the release is published either way. An empty publication is never announced. */
+async function pingHub({ hubOrigin, manifest, reviewCount }: BuildOutcome): Promise<void> {
+  const problem = reviewCount === 0 ? "it has no reviews" : await ping(hubOrigin, manifest.base_url, fetch);
   if (problem !== undefined) process.stderr.write(`warning: the hub was not notified: ${problem}\n`);
 }

@@ -1,6 +1,7 @@
 import type { Manifest } from "../model/manifest.ts";
 import type { BuildOutcome } from "./build.ts";
 import type { Progress } from "./progress.ts";
+import { listIds, type ReviewChanges } from "./review-changes.ts";
 
 export interface Terminal {
   readonly isTTY: boolean;
@@ -63,6 +64,8 @@ export interface BuildSummary {
   readonly out: string;
   readonly base_url: string;
   readonly reviews: number;
+  /** Ids, compared with the last release. */
+  readonly review_changes: ReviewChanges;
   readonly withheld: number;
   readonly texts_read: number;
   readonly warnings: readonly string[];
@@ -88,6 +91,7 @@ export function summarize(
     out: outFolder,
     base_url: manifest.base_url,
     reviews: outcome.reviewCount,
+    review_changes: outcome.reviewChanges,
     withheld: outcome.withheldCount,
     texts_read: outcome.analysedTexts,
     warnings: warningsOf(outcome, outFolder),
@@ -138,10 +142,22 @@ export function renderTable(summary: BuildSummary): string {
     ];
   });
   const times = stages.map(({ stage, ms }) => `${stage} ${ms} ms`).join(", ");
-  return `${table(["artifact", "files", "bytes", ""], rows)}\n${headline(summary)}\n${times}; ${total_ms} ms in all\n`;
+  return `${table(["artifact", "files", "bytes", ""], rows)}\n${renderHeadline(summary)}${times}; ${total_ms} ms in all\n`;
 }
 
-export function headline({ published, release, out, reviews, withheld, base_url }: BuildSummary): string {
+/** The outcome, and which reviews came, changed and vanished since the last release. */
+export function renderHeadline(summary: BuildSummary): string {
+  const { reviews, review_changes: changes } = summary;
+  const isFirst = changes.added.length === reviews && changes.vanished.length === 0;
+  const lines = Object.entries(changes)
+    .filter(([verb, ids]) => ids.length > 0 && !(isFirst && verb === "added"))
+    .map(
+      ([verb, ids]) => `${ids.length} ${ids.length === 1 ? "review" : "reviews"} ${verb}: ${listIds(ids)}`,
+    );
+  return `${[headline(summary), ...lines].join("\n")}\n`;
+}
+
+function headline({ published, release, out, reviews, withheld, base_url }: BuildSummary): string {
   const unpublished = withheld === 0 ? "" : `, ${withheld} withheld`;
   const outcome = published
     ? `published release ${release} to ${out}`

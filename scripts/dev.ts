@@ -1,13 +1,14 @@
 import { watch } from "node:fs";
 import type { RequestListener, ServerResponse } from "node:http";
 import type { BuildConfig } from "../build/config.ts";
-import { refuseArguments, runCommand } from "../build/run-command.ts";
+import { runCommand } from "../build/run-command.ts";
 import type { Sidecar } from "../runtime/sidecar.ts";
 import { buildLocal, exitWith, listenLocally, localSidecar, readLocal } from "./local.ts";
 
-const USAGE = `usage: npm run dev
+const USAGE = `usage: npm run dev [-- --allow-shrink]
 
 Serves like npm start, rebuilds when the content changes, and reloads open pages. PORT chooses another port.
+--allow-shrink publishes even far fewer reviews than the last release has.
 `;
 
 const SCRIPT_PATH = "/__dev/reload.js";
@@ -19,8 +20,7 @@ const DEBOUNCE_MS = 80;
 await runCommand(main, USAGE);
 
 async function main(args: readonly string[]): Promise<number> {
-  refuseArguments(args);
-  const { baseUrl, port, config, settings } = await readLocal();
+  const { baseUrl, port, config, settings } = await readLocal(args);
   const problems = await buildLocal(config);
   if (problems.length > 0) exitWith(1, problems);
 

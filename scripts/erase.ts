@@ -143,7 +143,8 @@ function parse(args: readonly string[]): EraseOptions | "help" | undefined {
 /** Replaces what is published. */
 function publish({ content, out, cache }: EraseOptions): boolean {
   const build = join(import.meta.dirname, "..", "build", "main.ts");
-  const args = [build, "--content", content, "--out", out, "--cache", cache];
+  // An erasure may leave nothing.
+  const args = [build, "--content", content, "--out", out, "--cache", cache, "--allow-shrink"];
   const { status } = spawnSync(process.execPath, args, { stdio: ["ignore", "ignore", "inherit"] });
   if (status !== 0)
     printError("the reviews are out of the content, but the build failed: fix it, then erase again");

@@ -5,7 +5,8 @@ import type { AddressInfo } from "node:net";
 import { listen } from "listhen";
 import { build } from "../build/build.ts";
 import { type BuildConfig, readBuildConfig } from "../build/config.ts";
-import { headline, renderTable, Stopwatch, summarize } from "../build/report.ts";
+import { renderHeadline, renderTable, Stopwatch, summarize } from "../build/report.ts";
+import { refuseArguments } from "../build/run-command.ts";
 import { Fault } from "../model/fault.ts";
 import { readRuntimeConfig, type RuntimeConfig } from "../runtime/config.ts";
 import { jsonLog } from "../runtime/log.ts";
@@ -19,8 +20,11 @@ export interface Local {
   readonly settings: RuntimeConfig;
 }
 
-/** Reads the settings of a local server. Exits if they are invalid. */
-export async function readLocal(): Promise<Local> {
+const ALLOW_SHRINK = "--allow-shrink";
+
+/** Reads the settings of a local server; its only argument goes to the build. Exits if they are invalid. */
+export async function readLocal(args: readonly string[]): Promise<Local> {
+  refuseArguments(args.filter((arg) => arg !== ALLOW_SHRINK));
   const settings = readRuntimeConfig(process.env);
   if (!settings.ok) return exitWith(2, settings.error);
   const { distDir, unknownNames } = settings.value;
@@ -28,7 +32,8 @@ export async function readLocal(): Promise<Local> {
     process.stderr.write(`${name} is not a setting; docs/operations.md lists them\n`);
   const port = await checkPort(settings.value.port);
   const baseUrl = `http://localhost:${port}`;
-  const config = readBuildConfig(["--base-url", baseUrl, "--out", distDir], process.env, () => new Date());
+  const buildArgs = ["--base-url", baseUrl, "--out", distDir, ...args];
+  const config = readBuildConfig(buildArgs, process.env, () => new Date());
   if (!config.ok || config.value === "help") return exitWith(2, [config.ok ? "" : config.error]);
   return { baseUrl, port, config: config.value, settings: { ...settings.value, baseUrl } };
 }
@@ -74,7 +79,7 @@ export async function buildLocal(config: BuildConfig): Promise<readonly string[]
   const totalMs = stopwatch.finish();
   if (!built.ok) return built.error;
   const summary = summarize(built.value, config.outFolder, stopwatch.stages, totalMs);
-  process.stdout.write(process.stdout.isTTY ? renderTable(summary) : `${headline(summary)}\n`);
+  process.stdout.write(process.stdout.isTTY ? renderTable(summary) : renderHeadline(summary));
   return [];
 }
 

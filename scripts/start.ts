@@ -1,17 +1,16 @@
-import { refuseArguments, runCommand } from "../build/run-command.ts";
+import { runCommand } from "../build/run-command.ts";
 import { buildLocal, exitWith, listenLocally, localSidecar, readLocal } from "./local.ts";
 
-const USAGE = `usage: npm start
+const USAGE = `usage: npm start [-- --allow-shrink]
 
 Builds content/ for http://localhost:3000 and serves it there. PORT chooses another port; docs/operations.md lists
-all settings.
+all settings. --allow-shrink publishes even far fewer reviews than the last release has.
 `;
 
 await runCommand(main, USAGE);
 
 async function main(args: readonly string[]): Promise<number> {
-  refuseArguments(args);
-  const { baseUrl, port, config, settings } = await readLocal();
+  const { baseUrl, port, config, settings } = await readLocal(args);
   const problems = await buildLocal(config);
   if (problems.length > 0) exitWith(1, problems);
 

@@ -77,6 +77,16 @@ test("an import does not bring an erased review back", () => {
   expect(filesWith(folder, SECRET)).toEqual([]);
 });
 
+test("the last review is erased although nothing is left to publish", () => {
+  const folder = emptyFolder();
+  const only = review({ text: SECRET });
+  const content = writeContent(join(folder, "content"), { reviews: { "a.json": [only] } });
+  const out = join(folder, "dist");
+  buildOrFail(content, out);
+  expect(erase(String(only["id"]), "--content", content, "--out", out)).toMatchObject({ status: 0 });
+  expect(filesWith(folder, SECRET)).toEqual([]);
+}, 60_000);
+
 test("ids that cannot be erased are reported", () => {
   const folder = emptyFolder();
   const content = writeContent(join(folder, "content"), { reviews: { "a.json": "[{" } });
