@@ -5,6 +5,7 @@ import { missingTexts, type Scorer } from "./accuracy/labelled.ts";
 import { ownSentences } from "./accuracy/own-sentences.ts";
 import { patientComments } from "./accuracy/patients.ts";
 import { measureSpeed } from "./insights-speed.ts";
+import { printWholeReviews } from "./insights-whole-reviews.ts";
 import { printTable } from "./table.ts";
 
 const DEFAULT_SIZES = ["5000", "10000", "20000", "100000"];
@@ -13,13 +14,14 @@ const DEFAULT_SIZES = ["5000", "10000", "20000", "100000"];
 export async function run(sizes: readonly string[] = []): Promise<void> {
   const missing = missingTexts();
   if (missing !== undefined) process.stderr.write(`\n${missing}\n`);
-  printAccuracy(missing === undefined);
+  const scorer = vaderScorer();
+  printAccuracy(scorer, missing === undefined);
+  printWholeReviews(scorer, missing === undefined);
   for (const size of sizes.length > 0 ? sizes : DEFAULT_SIZES) printSpeed(size);
   await Promise.resolve();
 }
 
-function printAccuracy(hasTexts: boolean): void {
-  const scorer = vaderScorer();
+function printAccuracy(scorer: Scorer, hasTexts: boolean): void {
   const rows = ownSentences(scorer);
   if (hasTexts)
     rows.push(

@@ -1,0 +1,178 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { analyze } from "../../build/insights/analyze.ts";
+import { mentionedIds } from "../../build/insights/entities/mentions.ts";
+import { compileTextAnalyzer } from "../../build/insights/sentiment/text-analyzer.ts";
+import type { Entities } from "../../model/entities.ts";
+import type { ContentReview, Review } from "../../model/review.ts";
+import type { Polarity, ReviewInsight } from "../../model/review-insight.ts";
+import { contentAspects, labelled, NO_NAMES, type Scorer } from "./labelled.ts";
+
+const ROOT = join(import.meta.dirname, "..", "..");
+const LABELS = join(import.meta.dirname, "whole-reviews");
+
+export type Half = "learn" | "held_out";
+
+/** Praised, criticised, both, mentioned without a judgement. */
+type Label = "+" | "-" | "~" | "0";
+
+interface ReviewLabels {
+  readonly id: string;
+  readonly half: Half;
+  readonly aspects?: Readonly<Record<string, Label>>;
+  readonly persons?: Readonly<Record<string, Label>>;
+}
+
+/** A labelled review with the verdicts of each method, by aspect id. */
+export interface LabelledReview extends ReviewLabels {
+  readonly review: Review;
+  readonly insight: ReviewInsight;
+  readonly verdicts: Readonly<Record<Method, ReadonlyMap<string, Label>>>;
+}
+
+/** "stars only" gives every aspect that was found the polarity of its review's stars. */
+export const METHODS = ["ours", "VADER", "stars only"] as const;
+export type Method = (typeof METHODS)[number];
+
+const LABEL_OF: Readonly<Record<Polarity, Label>> = {
+  positive: "+",
+  negative: "-",
+  mixed: "~",
+  neutral: "0",
+};
+
+/** The texts of the sample, which are part of the project. */
+export function sampleReviews(vader: Scorer): LabelledReview[] {
+  const json = (name: string): unknown => JSON.parse(readFileSync(join(ROOT, "content", name), "utf8"));
+  const reviews = globSync("reviews/*.json", { cwd: join(ROOT, "content") }).flatMap((name) => {
+    const file = json(name) as ContentReview[] | { reviews: ContentReview[] };
+    return "reviews" in file ? file.reviews : file;
+  });
+  return judged("sample", reviews, json("entities.json") as Entities, vader);
+}
+
+/** Comments without a rating are left out: they could not be published. */
+export function transportReviews(vader: Scorer): LabelledReview[] {
+  const comments = labelled<ContentReview & { rating: number | null }>("nhs", "nhs-patient-transport.jsonl");
+  const known = new Set(labelsOf("patient-transport").map(({ id }) => id));
+  const rated = comments.filter(({ id, rating }) => rating !== null && known.has(id));
+  const reviews = rated.map((comment) => ({ ...comment, verified: true as const }));
+  return judged("patient-transport", reviews, NO_NAMES, vader);
+}
+
+const labelsOf = (set: string): ReviewLabels[] =>
+  readFileSync(join(LABELS, `${set}.jsonl`), "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as ReviewLabels);
+
+/** Analyzes the reviews as a build does, and joins them with their labels. */
+function judged(
+  set: string,
+  contents: readonly ContentReview[],
+  entities: Entities,
+  vader: Scorer,
+): LabelledReview[] {
+  const aspects = contentAspects();
+  const analyzeText = compileTextAnalyzer(aspects, entities);
+  const reviews = contents.map((content): Review => {
+    const mentions = mentionedIds(content.text === null ? [] : analyzeText(content.text).names);
+    return { ...content, url: "", mentions };
+  });
+  const { document } = analyze({ entities, aspects, faq: [], summary: null }, reviews, { analyzeText });
+  const byId = new Map(reviews.map((review) => [review.id, review]));
+  return labelsOf(set).flatMap((labels) => {
+    const review = byId.get(labels.id);
+    const insight = document.per_review[labels.id];
+    if (review === undefined || insight === undefined) return [];
+    return [{ ...labels, review, insight, verdicts: verdictsOf(review, insight, vader) }];
+  });
+}
+
+function verdictsOf(
+  { text, rating }: Review,
+  insight: ReviewInsight,
+  vader: Scorer,
+): LabelledReview["verdicts"] {
+  const found = "skipped" in insight ? [] : insight.aspects;
+  const byAspect = (labelOf: (one: (typeof found)[number]) => Label): Map<string, Label> =>
+    new Map(found.map((one) => [one.id, labelOf(one)]));
+  return {
+    ours: byAspect(({ polarity }) => LABEL_OF[polarity]),
+    VADER: byAspect(({ mentions }) => {
+      const scores = mentions.map(({ start, end }) => vader((text ?? "").slice(start, end)));
+      const isPraised = scores.some((score) => score > 0);
+      const isBlamed = scores.some((score) => score < 0);
+      if (isPraised) return isBlamed ? "~" : "+";
+      return isBlamed ? "-" : "0";
+    }),
+    "stars only": byAspect(() => (rating === 3 ? "0" : rating > 3 ? "+" : "-")),
+  };
+}
+
+export type Side = "complaint" | "praise";
+
+const SIDES: Readonly<Record<Side, readonly Label[]>> = { complaint: ["-", "~"], praise: ["+", "~"] };
+
+export const isOn = (side: Side, label: Label | undefined): boolean =>
+  label !== undefined && SIDES[side].includes(label);
+
+export interface SideCounts {
+  readonly right: number;
+  readonly claimed: number;
+  readonly labelled: number;
+}
+
+export function sideCounts(reviews: readonly LabelledReview[], method: Method, side: Side): SideCounts {
+  let right = 0;
+  let claimed = 0;
+  let expected = 0;
+  for (const { aspects = {}, verdicts } of reviews) {
+    const isLabelled = (id: string): boolean => isOn(side, aspects[id]);
+    const claims = [...verdicts[method]].filter(([, label]) => isOn(side, label));
+    claimed += claims.length;
+    right += claims.filter(([id]) => isLabelled(id)).length;
+    expected += Object.keys(aspects).filter(isLabelled).length;
+  }
+  return { right, claimed, labelled: expected };
+}
+
+/** The share of reviews with 4 or 5 stars that a false complaint is read into, in percent. */
+export function falselyBlamedShare(reviews: readonly LabelledReview[], method: Method): number {
+  const happy = reviews.filter(({ review }) => review.rating > 3);
+  const wronged = happy.filter(({ aspects = {}, verdicts }) =>
+    [...verdicts[method]].some(([id, label]) => isOn("complaint", label) && !isOn("complaint", aspects[id])),
+  );
+  return (100 * wronged.length) / happy.length;
+}
+
+/** Published criticisms of persons whom the text does not criticise. */
+export const falselyBlamedPersons = (reviews: readonly LabelledReview[]): number =>
+  reviews
+    .flatMap(({ insight, persons = {} }) =>
+      ("skipped" in insight ? [] : insight.technicians).map(({ id, polarity }) => ({
+        claim: LABEL_OF[polarity],
+        label: persons[id],
+      })),
+    )
+    .filter(({ claim, label }) => isOn("complaint", claim) && !isOn("complaint", label)).length;
+
+const MIN_JUDGEMENTS = 10;
+
+/** By aspect with enough labels, the claimed share of praise minus the labelled one, in points. */
+export function shareErrors(reviews: readonly LabelledReview[], method: Method): Map<string, number> {
+  const errors = new Map<string, number>();
+  for (const { id } of contentAspects()) {
+    const expected = praiseShare(reviews.map(({ aspects = {} }) => aspects[id]));
+    const claimed = praiseShare(reviews.map(({ verdicts }) => verdicts[method].get(id)));
+    if (expected.judged >= MIN_JUDGEMENTS && claimed.judged > 0)
+      errors.set(id, claimed.share - expected.share);
+  }
+  return errors;
+}
+
+function praiseShare(labels: readonly (Label | undefined)[]): { judged: number; share: number } {
+  const praised = labels.filter((label) => label === "+").length;
+  const judgements = praised + labels.filter((label) => isOn("complaint", label)).length;
+  return { judged: judgements, share: (100 * praised) / judgements };
+}

@@ -1,0 +1,84 @@
+import {
+  falselyBlamedPersons,
+  falselyBlamedShare,
+  type Half,
+  type LabelledReview,
+  METHODS,
+  sampleReviews,
+  shareErrors,
+  type SideCounts,
+  sideCounts,
+  transportReviews,
+} from "./accuracy/whole-reviews.ts";
+import type { Scorer } from "./accuracy/labelled.ts";
+import { printTable } from "./table.ts";
+
+/** Claims about whole reviews against the labels of a person. Of the held-out half only these totals are printed. */
+export function printWholeReviews(vader: Scorer, hasTexts: boolean): void {
+  const sets = [
+    ["sample", sampleReviews(vader)],
+    ...(hasTexts ? [["patient transport", transportReviews(vader)] as const] : []),
+  ] as const;
+  const halves = sets.flatMap(([name, reviews]) =>
+    (["learn", "held_out"] as const).map((half) => ({
+      title: `${name}, ${half}`,
+      reviews: halfOf(reviews, half),
+    })),
+  );
+  printTable(
+    "insights: aspects of whole reviews, percent (right of claimed or labelled)",
+    [
+      "texts",
+      "method",
+      "complaints right",
+      "complaints found",
+      "praise right",
+      "praise found",
+      "4-5 stars with a false complaint",
+      "persons falsely criticised",
+    ],
+    halves.flatMap(({ title, reviews }) => METHODS.map((method) => [title, ...claimRow(reviews, method)])),
+  );
+  const ids = [...new Set(halves.flatMap(({ reviews }) => [...shareErrors(reviews, "ours").keys()]))];
+  printTable(
+    "insights: share of praise minus the labelled share, points, for aspects with 10 judgements",
+    ["texts", "method", ...ids, "mean, absolute"],
+    halves.flatMap(({ title, reviews }) =>
+      METHODS.map((method) => [title, ...shareRow(reviews, method, ids)]),
+    ),
+  );
+}
+
+const halfOf = (reviews: readonly LabelledReview[], half: Half): LabelledReview[] =>
+  reviews.filter((one) => one.half === half);
+
+function claimRow(reviews: readonly LabelledReview[], method: (typeof METHODS)[number]): string[] {
+  const complaints = sideCounts(reviews, method, "complaint");
+  const praise = sideCounts(reviews, method, "praise");
+  return [
+    method,
+    precisionOf(complaints),
+    recallOf(complaints),
+    precisionOf(praise),
+    recallOf(praise),
+    falselyBlamedShare(reviews, method).toFixed(1),
+    method === "ours" ? String(falselyBlamedPersons(reviews)) : "-",
+  ];
+}
+
+const precisionOf = ({ right, claimed }: SideCounts): string => share(right, claimed);
+const recallOf = ({ right, labelled }: SideCounts): string => share(right, labelled);
+
+const share = (part: number, whole: number): string =>
+  whole === 0 ? "-" : `${((100 * part) / whole).toFixed(1)} (${part}/${whole})`;
+
+function shareRow(
+  reviews: readonly LabelledReview[],
+  method: (typeof METHODS)[number],
+  ids: readonly string[],
+): string[] {
+  const errors = shareErrors(reviews, method);
+  const sizes = [...errors.values()].map(Math.abs);
+  const mean = sizes.reduce((sum, size) => sum + size, 0) / sizes.length;
+  return [method, ...ids.map((id) => errors.get(id)?.toFixed(1) ?? "-"), mean.toFixed(1)];
+}
