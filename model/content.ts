@@ -29,8 +29,13 @@ const aspectSchema = exactObject(
     weak: { ...PHRASES, description: "words that count only next to an opinion" },
     except: { ...PHRASES, description: "phrases in which those words mean something else" },
     events: { type: "array", items: eventSchema },
+    hints: {
+      ...exactObject({ positive: PHRASES, negative: PHRASES }, ["positive", "negative"]),
+      description:
+        "phrases that judge only where the stars agree: praise from four stars, complaints up to two",
+    },
   },
-  ["question", "weak", "except", "events"],
+  ["question", "weak", "except", "events", "hints"],
 );
 
 export const contentAspectsSchema = exactObject(

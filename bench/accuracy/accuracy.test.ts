@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { COMPLAINT, NEUTRAL, OTHER_BUSINESS, PRAISE } from "../../build/insights/lexicon/phrases.ts";
+import { COMPLAINT, NEUTRAL, PRAISE } from "../../build/insights/lexicon/phrases.ts";
 import { wordsOf } from "../../build/insights/text/words.ts";
 import { EVALUATION } from "../../build/insights/report/method.ts";
 import { contrastedTerms } from "./contrasts.ts";
@@ -7,6 +7,17 @@ import { homeServices } from "./home-services.ts";
 import { contentAspects, evaluationSentences, type AccuracyRow, missingTexts } from "./labelled.ts";
 import { ownSentences } from "./own-sentences.ts";
 import { patientComments } from "./patients.ts";
+import { CLAIM_WEIGHTS } from "../../build/insights/sentiment/stars.ts";
+import { learnClaimWeights } from "./claim-weights.ts";
+import {
+  falselyBlamedPersons,
+  falselyBlamedShare,
+  type Half,
+  type LabelledReview,
+  sampleReviews,
+  sideCounts,
+  transportReviews,
+} from "./whole-reviews.ts";
 
 const missing = missingTexts();
 if (missing !== undefined) process.stderr.write(`${missing}\n`);
@@ -48,6 +59,37 @@ test.for([
   expect(row?.ours).toBeGreaterThanOrEqual(floor);
 });
 
+const silent = (): number => 0;
+
+/** Least percentages of right complaints and right praise, most of happy reviews with a false complaint. */
+const expectClaims = (
+  reviews: readonly LabelledReview[],
+  { complaint, praise, blamed }: Readonly<Record<"complaint" | "praise" | "blamed", number>>,
+): void => {
+  for (const [side, floor] of [
+    ["complaint", complaint],
+    ["praise", praise],
+  ] as const) {
+    const { right, claimed } = sideCounts(reviews, "ours", side);
+    expect((100 * right) / claimed, side).toBeGreaterThanOrEqual(floor);
+  }
+  expect(falselyBlamedShare(reviews, "ours")).toBeLessThanOrEqual(blamed);
+  expect(falselyBlamedPersons(reviews)).toBe(0);
+};
+
+test.for([
+  ["learn", { complaint: 85, praise: 87, blamed: 0 }],
+  ["held_out", { complaint: 68, praise: 82, blamed: 0 }],
+] as const satisfies readonly (readonly [Half, object])[])(
+  "whole reviews of the sample, %s",
+  ([half, floors]) => {
+    expectClaims(
+      sampleReviews(silent).filter((one) => one.half === half),
+      floors,
+    );
+  },
+);
+
 describe.skipIf(missing !== undefined)("accuracy on labelled texts", () => {
   const measured: readonly AccuracyRow[] =
     missing === undefined
@@ -60,6 +102,25 @@ describe.skipIf(missing !== undefined)("accuracy on labelled texts", () => {
     expect(find(set, measure)?.ours).toBeGreaterThanOrEqual(floor);
   });
 
+  test.for([
+    ["learn", { complaint: 65, praise: 85, blamed: 0 }],
+    ["held_out", { complaint: 55, praise: 65, blamed: 2 }],
+  ] as const satisfies readonly (readonly [Half, object])[])(
+    "whole transport comments, %s",
+    ([half, floors]) => {
+      expectClaims(
+        transportReviews(silent).filter((one) => one.half === half),
+        floors,
+      );
+    },
+  );
+
+  test.for(["praise", "complaint"] as const)("the weights of %s are those learned", (side) => {
+    const learned = learnClaimWeights([...sampleReviews(silent), ...transportReviews(silent)], side);
+    for (const [name, value] of Object.entries(learned))
+      expect(CLAIM_WEIGHTS[side][name as keyof typeof learned], name).toBeCloseTo(value, 1);
+  });
+
   test("no evaluation sentence is in a list of words or phrases", () => {
     const ours = contentAspects().flatMap(({ words, weak = [], except = [], events = [] }) => [
       ...words,
@@ -67,7 +128,7 @@ describe.skipIf(missing !== undefined)("accuracy on labelled texts", () => {
       ...except,
       ...events.map(({ phrase }) => phrase),
     ]);
-    const lists = [PRAISE, COMPLAINT, NEUTRAL, OTHER_BUSINESS].flatMap((list) => list.split(/[|\n]/));
+    const lists = [PRAISE, COMPLAINT, NEUTRAL].flatMap((list) => list.split(/[|\n]/));
     const known = new Set([...ours, ...lists].flatMap(alternatives).map(fold));
     // Prints their number only: nobody may read the sentences of the even half.
     const found = evaluationSentences().filter((sentence) => known.has(fold(sentence)));

@@ -22,7 +22,11 @@ export function contrastedTerms(half: "val" | "test", vader?: Scorer): AccuracyR
       let end = at + 1;
       while ((passage.words[end]?.start ?? to) < to) end += 1;
       const hit = { at, end, aspect: 0, isWeak: false, event: undefined };
-      const [mention] = aspectMentions({ ...findings, hits: [hit] });
+      const [mention] = aspectMentions({
+        ...findings,
+        hits: [hit],
+        isGrievance: new Uint8Array(passage.words.length),
+      });
       const isPraise = polarity === "positive";
       tally.n += 1;
       tally.ours += correctness(mention?.score ?? 0, isPraise);

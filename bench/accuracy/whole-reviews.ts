@@ -27,12 +27,12 @@ interface ReviewLabels {
 export interface LabelledReview extends ReviewLabels {
   readonly review: Review;
   readonly insight: ReviewInsight;
-  readonly verdicts: Readonly<Record<Method, ReadonlyMap<string, Label>>>;
+  readonly verdicts: Readonly<Record<ClaimMethod, ReadonlyMap<string, Label>>>;
 }
 
 /** "stars only" gives every aspect that was found the polarity of its review's stars. */
 export const METHODS = ["ours", "VADER", "stars only"] as const;
-export type Method = (typeof METHODS)[number];
+export type ClaimMethod = (typeof METHODS)[number];
 
 const LABEL_OF: Readonly<Record<Polarity, Label>> = {
   positive: "+",
@@ -123,7 +123,7 @@ export interface SideCounts {
   readonly labelled: number;
 }
 
-export function sideCounts(reviews: readonly LabelledReview[], method: Method, side: Side): SideCounts {
+export function sideCounts(reviews: readonly LabelledReview[], method: ClaimMethod, side: Side): SideCounts {
   let right = 0;
   let claimed = 0;
   let expected = 0;
@@ -138,7 +138,7 @@ export function sideCounts(reviews: readonly LabelledReview[], method: Method, s
 }
 
 /** The share of reviews with 4 or 5 stars that a false complaint is read into, in percent. */
-export function falselyBlamedShare(reviews: readonly LabelledReview[], method: Method): number {
+export function falselyBlamedShare(reviews: readonly LabelledReview[], method: ClaimMethod): number {
   const happy = reviews.filter(({ review }) => review.rating > 3);
   const wronged = happy.filter(({ aspects = {}, verdicts }) =>
     [...verdicts[method]].some(([id, label]) => isOn("complaint", label) && !isOn("complaint", aspects[id])),
@@ -160,7 +160,7 @@ export const falselyBlamedPersons = (reviews: readonly LabelledReview[]): number
 const MIN_JUDGEMENTS = 10;
 
 /** By aspect with enough labels, the claimed share of praise minus the labelled one, in points. */
-export function shareErrors(reviews: readonly LabelledReview[], method: Method): Map<string, number> {
+export function shareErrors(reviews: readonly LabelledReview[], method: ClaimMethod): Map<string, number> {
   const errors = new Map<string, number>();
   for (const { id } of contentAspects()) {
     const expected = praiseShare(reviews.map(({ aspects = {} }) => aspects[id]));

@@ -107,7 +107,7 @@ test("answers replace the aspects of the rules, and the agreement is published",
   expect(document.per_review[second ?? ""]).toMatchObject({
     aspects: [{ id: "punctuality", polarity: "negative" }],
   });
-  expect(document.model).toBe("rules+own-ratings+fake-1/2.1.0");
+  expect(document.model).toBe("rules+own-ratings+fake-1/3.0.0");
   expect(document.method.annotator).toEqual({
     model: "fake-1",
     texts: 2,

@@ -1,6 +1,6 @@
 import type { Aspect, Content } from "../../model/content.ts";
 import type { AnnotatorConfig, BuildConfig } from "../config.ts";
-import type { AspectMention } from "../insights/sentiment/aspect-mentions.ts";
+import type { AspectMention } from "../insights/sentiment/aspect-mention.ts";
 import type { Annotations } from "../insights/report/annotations.ts";
 import type { AnalyzeText } from "../insights/sentiment/text-analyzer.ts";
 import { sha256Hex } from "../../model/manifest.ts";

@@ -14,6 +14,7 @@ import { monthInsights, trendOf } from "./report/temporal.ts";
 import { ThemeCounter, type Themes } from "./report/themes.ts";
 import { type UnknownName, UnknownNameCounter } from "./report/unknown-names.ts";
 import { type AnalyzedReview, judge, type ReviewVerdict } from "./sentiment/judge.ts";
+import { withSupportedCriticism } from "./sentiment/persons.ts";
 import { FeatureExtractor } from "./sentiment/star-features.ts";
 import { type StarModel, trainStarModel } from "./sentiment/star-model.ts";
 import { type AnalyzeText, compileTextAnalyzer, type TextAnalysis } from "./sentiment/text-analyzer.ts";
@@ -117,7 +118,7 @@ function judgeReviews(
   }
   const rated = analyzed.map(({ features, review }) => ({ features, rating: review.rating }));
   const stars = trainStarModel(rated, extractor);
-  const verdicts = analyzed.map((one) => judge(one, stars));
+  const verdicts = withSupportedCriticism(analyzed.map((one) => judge(one, stars)));
   return { verdicts, skipped, stars, themes: themes.themes(), unknownNames: unknownNames.names() };
 }
 

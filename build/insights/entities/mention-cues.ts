@@ -27,11 +27,37 @@ export function hasCue(searched: SearchedText, at: number, end: number, kind: En
   return kind === "technicians" ? isPerson(searched, at, end) : isPlace(searched, at, end);
 }
 
-/** "my husband Mark" is not our Mark. */
+/** "My husband Mark", "my son, Mark", "Mark, my son", "a friend named Mark": not our Mark. */
 export function isRelative(searched: SearchedText, at: number): boolean {
-  const word = wordBefore(searched, at);
-  return word !== undefined && RELATIVES.has(word.folded) && !word.isPossessive;
+  const { words } = searched;
+  const next = words[at + 1];
+  if (next !== undefined && OWNERS.has(next.folded) && /^\s*[,(]\s*$/.test(gapBefore(searched, at + 1)))
+    return RELATIVES.has(words[at + 2]?.folded ?? "");
+  const before = words[at - 1];
+  if (before === undefined) return false;
+  if (NAMING.has(before.folded)) return RELATIVES.has(words[at - 2]?.folded ?? "");
+  if (!RELATIVES.has(before.folded) || before.isPossessive) return false;
+  const gap = gapBefore(searched, at);
+  return /^[\s("“'‘&]*$/.test(gap) || (/^,\s*$/.test(gap) && OWNERS.has(words[at - 2]?.folded ?? ""));
 }
+
+/** "Dustin from another company", "Will at the front desk of my dentist": not our Dustin, not our Will. */
+export function isOfOthers({ words }: SearchedText, end: number): boolean {
+  if (!AFFILIATION.has(words[end]?.folded ?? "")) return false;
+  const [first = "", second = ""] = words.slice(end + 1, end + 3).map(({ folded }) => folded);
+  if (OTHERS.has(first) || (ARTICLES.has(first) && OTHERS.has(second))) return true;
+  return words
+    .slice(end + 1, end + 7)
+    .some(({ folded }, index, all) => folded === "of" && all[index + 1]?.folded === "my");
+}
+
+const OWNERS = wordSet("my our his her");
+const NAMING = wordSet("named called");
+const AFFILIATION = wordSet("from at with of");
+const ARTICLES = wordSet("the a an our my");
+const OTHERS = wordSet(
+  "another other different previous old competing competitor competitors first last rival dentist doctor bank school church office job",
+);
 
 function isPerson(searched: SearchedText, at: number, end: number): boolean {
   const before = wordBefore(searched, at)?.folded ?? "";

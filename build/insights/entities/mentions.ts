@@ -7,7 +7,7 @@ import {
   type Gazetteer,
   type NameTree,
 } from "./gazetteer.ts";
-import { hasCue, isRelative, type SearchedText } from "./mention-cues.ts";
+import { hasCue, isOfOthers, isRelative, type SearchedText } from "./mention-cues.ts";
 import { isAllCaps, type Word, wordsOf } from "../text/words.ts";
 
 export interface Mention {
@@ -92,6 +92,7 @@ function matchesLongestFirst(
 
 function isAccepted(searched: SearchedText, at: number, end: number, alias: Alias): boolean {
   if (alias.kind === "technicians" && end - at === 1 && isRelative(searched, at)) return false;
+  if (alias.kind === "technicians" && isOfOthers(searched, end)) return false;
   return !alias.isAmbiguous || hasCue(searched, at, end, alias.kind);
 }
 
@@ -114,7 +115,8 @@ function misspelledAlias(
     (known) => known.word[0] === word.folded[0] && isOneEditAway(known.word, word.folded),
   );
   const [only, rival] = near;
-  if (only === undefined || rival !== undefined || isRelative(searched, at)) return undefined;
+  if (only === undefined || rival !== undefined || isRelative(searched, at) || isOfOthers(searched, at + 1))
+    return undefined;
   return hasCue(searched, at, at + 1, "technicians") ? only.alias : undefined;
 }
 

@@ -56,17 +56,9 @@ export const COMPLAINT = `
   except the | except for the | other than the | aside from the | apart from the | only downside | only drawback | only negative | got it wrong | messed up | screwed up
 `;
 
-/** From here to the end of the clause the text speaks of another business. */
-export const OTHER_BUSINESS = `
-  another company | another plumber | another contractor | another outfit | another technician | another electrician | other company | other companies
-  other plumbers | other plumber | other contractors | other outfits | other guys | different company | different plumber | different outfit | previous company | previous plumber
-  previous contractor | previous owner | last company | last plumber | last guy | last guys | last outfit | first company | first plumber | big box
-  our old plumber | my old plumber | competitor | competitors | # companies | # other companies | # plumbers | # other plumbers | nobody else | no one else | home depot
-`;
-
 /** Phrases whose words judge elsewhere but only name the job here. */
 export const NEUTRAL = `
-  what was wrong | what is wrong | what went wrong | was wrong with | the wrong with | no heat | no hot water | no water | no power | no pressure in | water damage | second opinion
+  rough estimate | take/took/taking advantage of their/the/this/an | what was wrong | what is wrong | what went wrong | was wrong with | the wrong with | no heat | no hot water | no water | no power | no pressure in | water damage | second opinion
   in case of | emergency | to be honest | thank goodness | as well as | as well | well water | well pump | good friday | right side | right hand | right next | right now | right after | right before
   right there | right here | right up | right when | all right | like this | like that | like the | like a | looks like | look like | looked like | feel like | felt like | sounds like
   sounded like | seems like | seemed like | just like | things like | such as | super bowl | pretty much | as soon as | old one | dead end | dry run | fine print | clear the | clear a | clear my | clear our

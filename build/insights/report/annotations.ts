@@ -1,5 +1,5 @@
 import type { MethodInsight } from "../../../model/insights-method.ts";
-import type { AspectMention } from "../sentiment/aspect-mentions.ts";
+import type { AspectMention } from "../sentiment/aspect-mention.ts";
 import { polaritiesByAspect } from "../sentiment/judge.ts";
 import type { AnalyzeText } from "../sentiment/text-analyzer.ts";
 import { percent } from "../statistics/statistics.ts";

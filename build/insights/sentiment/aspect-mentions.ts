@@ -1,35 +1,32 @@
 import { type Passage, segmentEnd, segmentStart } from "../text/passage.ts";
 import {
+  type AspectHint,
   type AspectHit,
   type PassageFindings,
   type Opinion,
   valueInContext,
   type WordSpan,
 } from "./opinions.ts";
+import type { AspectMention } from "./aspect-mention.ts";
+import { type LocatedMention, withoutConflicts } from "./conflicts.ts";
 import { phraseOf, quoteOf } from "./quotes.ts";
-
-/** A statement of a text about an aspect. */
-export interface AspectMention {
-  /** Index into the business's aspects. */
-  readonly aspect: number;
-  /** Above zero praises, below zero complains. */
-  readonly score: number;
-  /** Offsets of the quote, an exact slice of the text. */
-  readonly start: number;
-  readonly end: number;
-  /** The words that made the score, in lower case. */
-  readonly phrase: string;
-}
 
 /** A weak word counts as a mention only with a score at least this far from zero. */
 const MIN_WEAK_SCORE = 0.4;
 /** Opinions further away say nothing of an aspect. */
 const MAX_DISTANCE = 4;
+/** The least weight of a complaint that the text announces. */
+const GRIEVANCE = 1.5;
 /** The share of an opinion word of one aspect ("rude") that counts for another ("price"). */
 const FOREIGN_SHARE = 0.3;
 
+export interface MarkedFindings extends PassageFindings {
+  /** By word: 1 where the text announces a complaint. */
+  readonly isGrievance: Uint8Array;
+}
+
 /** The mentions of all aspects, in the order of the text. */
-export function aspectMentions(findings: PassageFindings): AspectMention[] {
+export function aspectMentions(findings: MarkedFindings): AspectMention[] {
   const { passage } = findings;
   const owners = ownersOf(findings);
   const mentions: LocatedMention[] = [];
@@ -39,56 +36,67 @@ export function aspectMentions(findings: PassageFindings): AspectMention[] {
         ? weigh(passage, findings.opinions, hit, owners)
         : { score: valueInContext(findings, { ...hit, value: hit.event }, true), main: undefined };
     if (hit.isWeak && Math.abs(score) < MIN_WEAK_SCORE) continue;
+    const isGrievance = findings.isGrievance[hit.at] === 1;
     mentions.push({
       at: hit.at,
-      aspect: hit.aspect,
-      isEvent: hit.event !== undefined,
-      score: roundScore(score),
-      ...quoteOf(passage, hit, main),
-      phrase: phraseOf(passage, hit, main),
+      last: hit.end - 1,
+      main,
+      statement: {
+        aspect: hit.aspect,
+        ...(hit.event === undefined && !isGrievance ? {} : { isEvent: true as const }),
+        ...(hit.isWeak && hit.event === undefined ? { isWeak: true as const } : {}),
+        ...(main && main.at < hit.end && main.end > hit.at ? { isOwn: true as const } : {}),
+        ...(isGrievance || isContrasted(passage, hit.at, score > 0) ? { isMarked: true as const } : {}),
+        score: roundScore(isGrievance ? -Math.max(Math.abs(score), GRIEVANCE) : score),
+        ...quoteOf(passage, hit, main),
+        phrase: phraseOf(passage, hit, main),
+      },
     });
   }
-  return mentions
-    .filter((mention) => !isConceded(passage, mention, mentions) && !isOutweighed(passage, mention, mentions))
-    .map(({ aspect, score, start, end, phrase }) => ({ aspect, score, start, end, phrase }));
+  const claims = withoutConflicts(passage, mentions);
+  return [...claims.map(({ statement }) => statement), ...hintMentions(findings, claims)];
 }
 
-interface LocatedMention extends AspectMention {
-  /** Index of its first word. */
-  readonly at: number;
-  readonly isEvent: boolean;
+/** Hints of aspects of which nothing else is claims. A clause that tells of one aspect's fault says none of another's. */
+function hintMentions(
+  { passage, hints }: MarkedFindings,
+  claims: readonly LocatedMention[],
+): AspectMention[] {
+  const counts = ({ aspect, at, value }: AspectHint): boolean => {
+    const isClaimed = claims.some(
+      ({ statement }) => statement.aspect === aspect && statement.score * value > 0,
+    );
+    const clause = segmentStart(passage.clauseStart, at);
+    const isOfOther = ({
+      at: other,
+      statement: { aspect: theirs, isEvent, score },
+    }: LocatedMention): boolean =>
+      isEvent === true &&
+      score < 0 &&
+      theirs !== aspect &&
+      segmentStart(passage.clauseStart, other) === clause;
+    return !isClaimed && (value > 0 || !claims.some(isOfOther));
+  };
+  return hints.filter(counts).map((hint) => ({
+    aspect: hint.aspect,
+    score: roundScore(hint.value),
+    isHint: true as const,
+    ...quoteOf(passage, hint, undefined),
+    phrase: phraseOf(passage, hint, undefined),
+  }));
 }
 
-/** "Not cheap, but worth every penny" says one thing of the price: the stronger statement after the contrast. */
-function isConceded(passage: Passage, mention: LocatedMention, all: readonly LocatedMention[]): boolean {
-  return all.some(
-    (other) =>
-      isOpposite(mention, other) &&
-      other.at > mention.at &&
-      Math.abs(other.score) >= Math.abs(mention.score) &&
-      isSameSegment(passage.sentenceStart, mention, other) &&
-      passage.contrasts[other.at] !== passage.contrasts[mention.at],
-  );
+/** Praise beside a "but" in its sentence or the next one's first word, a complaint in the clause of the "but". */
+function isContrasted(
+  { contrasts, sentenceStart, clauseStart }: Passage,
+  at: number,
+  isPraise: boolean,
+): boolean {
+  const before = (index: number): number => (index === 0 ? 0 : (contrasts[index - 1] as number));
+  if (!isPraise) return (contrasts[at] as number) > before(segmentStart(clauseStart, at));
+  const next = Math.min(segmentEnd(sentenceStart, at), contrasts.length - 1);
+  return (contrasts[next] as number) > before(segmentStart(sentenceStart, at));
 }
-
-/**
- * A fact outweighs the opposite opinion in its sentence: "The repair failed in a week". A complaint denies the praise
- * after it in its clause: "Good luck getting them to honor it".
- */
-function isOutweighed(passage: Passage, mention: LocatedMention, all: readonly LocatedMention[]): boolean {
-  return all.some((other) => {
-    if (!other.isEvent || !isOpposite(mention, other)) return false;
-    if (passage.contrasts[other.at] !== passage.contrasts[mention.at]) return false;
-    if (!mention.isEvent) return isSameSegment(passage.sentenceStart, mention, other);
-    return other.score < 0 && other.at < mention.at && isSameSegment(passage.clauseStart, mention, other);
-  });
-}
-
-const isOpposite = (one: LocatedMention, other: LocatedMention): boolean =>
-  one.aspect === other.aspect && one.score * other.score < 0;
-
-const isSameSegment = (starts: Uint8Array, one: LocatedMention, other: LocatedMention): boolean =>
-  segmentStart(starts, one.at) === segmentStart(starts, other.at);
 
 /** For each opinion the aspect words that it overlaps: it is about those aspects. */
 const ownersOf = ({ opinions, hits }: PassageFindings): AspectHit[][] =>

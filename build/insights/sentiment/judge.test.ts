@@ -33,7 +33,7 @@ const LEARNED: StarModel = {
 function verdictOf(analysis: Partial<TextAnalysis>, stars = LEARNED, features: number[] = []): ReviewVerdict {
   return judge(
     {
-      review: review({ text: TEXT }),
+      review: review({ text: TEXT, rating: 3 }),
       text: TEXT,
       features: Uint32Array.from(features),
       analysis: { score: 0, aspects: [], names: [], problems: [], ...analysis },

@@ -1,8 +1,9 @@
 import type { Polarity } from "../../../model/review-insight.ts";
 import type { Review } from "../../../model/review.ts";
 import { rounded } from "../statistics/statistics.ts";
-import type { AspectMention } from "./aspect-mentions.ts";
+import type { AspectMention } from "./aspect-mention.ts";
 import type { StarModel } from "./star-model.ts";
+import { MIN_MENTION_SCORE, polarityWithStars } from "./stars.ts";
 import type { TextAnalysis } from "./text-analyzer.ts";
 
 export interface AnalyzedReview {
@@ -42,7 +43,8 @@ const LEARNED_TEXT_WEIGHT = 0.15;
 const LEARNED_MENTION_WEIGHT = 0.1;
 /** Scores nearer to zero are neutral: the rules claim nothing. */
 const MIN_TEXT_SCORE = 0.15;
-const MIN_MENTION_SCORE = 0.25;
+/** The least distance from zero of a complaint about a person. */
+const MIN_PERSON_COMPLAINT = 1;
 
 export function judge({ review, text, features, analysis }: AnalyzedReview, stars: StarModel): ReviewVerdict {
   const learned = LEARNED_TEXT_WEIGHT * stars.blend * stars.logOddsOf(features);
@@ -54,17 +56,28 @@ export function judge({ review, text, features, analysis }: AnalyzedReview, star
     problems: analysis.problems,
     sentiment: polarityOf(score, MIN_TEXT_SCORE),
     score,
-    votes: votesOf(text, analysis, stars),
-    technicians: technicianVotes(analysis),
+    votes: votesOf(review.rating, text, analysis, stars),
+    technicians: technicianVotes(review.rating, analysis),
   };
 }
 
-function votesOf(text: string, { aspects, isAnnotated }: TextAnalysis, stars: StarModel): AspectVote[] {
-  const mentions = aspects.map((mention): JudgedMention => {
+function votesOf(
+  rating: number,
+  text: string,
+  { aspects, isAnnotated }: TextAnalysis,
+  stars: StarModel,
+): AspectVote[] {
+  const counted = aspects.filter(({ isHint, score }) => !isHint || (score > 0 ? rating > 3 : rating < 3));
+  const mentions = counted.map((mention): JudgedMention => {
     const quote = text.slice(mention.start, mention.end);
     const learned = isAnnotated ? 0 : LEARNED_MENTION_WEIGHT * stars.blend * stars.logOddsOfText(quote);
     const score = rounded(mention.score + learned, 3);
-    return { ...mention, score, polarity: polarityOf(score, MIN_MENTION_SCORE) };
+    const polarity = isAnnotated
+      ? polarityOf(score, MIN_MENTION_SCORE)
+      : polarityWithStars({ ...mention, score }, rating);
+    // Without the parts that only this judgement needs: every mention of every review is kept.
+    const { aspect, start, end, phrase } = mention;
+    return { aspect, score, start, end, phrase, polarity };
   });
   return [...Map.groupBy(mentions, ({ aspect }) => aspect)]
     .map(([aspect, list]) => ({
@@ -77,16 +90,25 @@ function votesOf(text: string, { aspects, isAnnotated }: TextAnalysis, stars: St
 
 /** The polarity of each aspect by its mentions alone, without learned weights. */
 export function polaritiesByAspect(mentions: readonly AspectMention[]): Map<number, Polarity> {
-  const byAspect = Map.groupBy(mentions, ({ aspect }) => aspect);
+  const byAspect = Map.groupBy(
+    mentions.filter(({ isHint }) => !isHint),
+    ({ aspect }) => aspect,
+  );
   return new Map([...byAspect].map(([aspect, list]) => [aspect, voteOfScores(list)]));
 }
 
-function technicianVotes({ names }: TextAnalysis): { id: string; polarity: Polarity }[] {
+function technicianVotes(rating: number, { names }: TextAnalysis): { id: string; polarity: Polarity }[] {
   const technicians = names.filter(({ kind }) => kind === "technicians");
   return [...Map.groupBy(technicians, ({ id }) => id)].map(([id, list]) => ({
     id,
-    polarity: voteOfScores(list),
+    polarity: voteOf(list.map(({ score }) => personPolarity(score, rating))),
   }));
+}
+
+/** A person is criticised only by a strong complaint in a review of at most three stars, and praised from three on. */
+function personPolarity(score: number, rating: number): Exclude<Polarity, "mixed"> {
+  if (score <= -MIN_PERSON_COMPLAINT && rating <= 3) return "negative";
+  return score >= MIN_MENTION_SCORE && rating >= 3 ? "positive" : "neutral";
 }
 
 const voteOfScores = (scored: readonly { readonly score: number }[]): Polarity =>

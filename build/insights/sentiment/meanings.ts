@@ -1,7 +1,7 @@
 import type { Aspect } from "../../../model/content.ts";
 import type { Problem } from "../../../model/entities.ts";
 import { NEGATIVE } from "../lexicon/negative.ts";
-import { COMPLAINT, NEUTRAL, OTHER_BUSINESS, PRAISE } from "../lexicon/phrases.ts";
+import { COMPLAINT, NEUTRAL, PRAISE } from "../lexicon/phrases.ts";
 import { POSITIVE } from "../lexicon/positive.ts";
 import { addPhrase, newTree, type PhraseTree } from "../text/phrases.ts";
 
@@ -12,15 +12,16 @@ export type Meaning =
   | { readonly kind: "aspect"; readonly aspect: number; readonly as: "named" | "weak" | "except" }
   /** A statement of fact that judges one aspect: "two hours late". */
   | { readonly kind: "event"; readonly aspect: number; readonly value: number }
-  | { readonly kind: "problem"; readonly id: string }
-  /** The rest of the clause is about another business. */
-  | { readonly kind: "other-business" };
+  /** Judges an aspect where the stars agree. */
+  | { readonly kind: "hint"; readonly aspect: number; readonly value: number }
+  | { readonly kind: "problem"; readonly id: string };
 
 export type MeaningTree = PhraseTree<Meaning>;
 
 const VALUES = { "1": 1, "2": 1.6, "3": 2.2 } as const;
 const PHRASE = 1.8;
 const EVENT = 2;
+const HINT = 1;
 
 /** One tree of the general lexicon and the business's own words, so that each text is searched once. */
 export function compileMeanings(aspects: readonly Aspect[], problems: readonly Problem[]): MeaningTree {
@@ -30,7 +31,6 @@ export function compileMeanings(aspects: readonly Aspect[], problems: readonly P
   addPhrases(tree, PRAISE, { kind: "opinion", value: PHRASE });
   addPhrases(tree, COMPLAINT, { kind: "opinion", value: -PHRASE });
   addPhrases(tree, NEUTRAL, { kind: "opinion", value: 0 });
-  addPhrases(tree, OTHER_BUSINESS, { kind: "other-business" });
   for (const { id, phrases } of problems) {
     for (const phrase of phrases) addPhrase(tree, phrase, { kind: "problem", id });
   }
@@ -52,6 +52,10 @@ function addAspect(tree: MeaningTree, aspect: Aspect, index: number): void {
   const complaint: Meaning = { kind: "event", aspect: index, value: -EVENT };
   for (const { phrase, polarity } of aspect.events ?? [])
     addPhrase(tree, phrase, polarity === "positive" ? praise : complaint);
+  for (const phrase of aspect.hints?.positive ?? [])
+    addPhrase(tree, phrase, { kind: "hint", aspect: index, value: HINT });
+  for (const phrase of aspect.hints?.negative ?? [])
+    addPhrase(tree, phrase, { kind: "hint", aspect: index, value: -HINT });
 }
 
 function addWords(tree: MeaningTree, words: Readonly<Record<"1" | "2" | "3", string>>, sign: number): void {

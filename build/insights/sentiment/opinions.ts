@@ -7,7 +7,7 @@ import {
   WISHES,
 } from "../lexicon/modifiers.ts";
 import { type Denial, denialsOf } from "../text/denials.ts";
-import { type Passage, segmentEnd } from "../text/passage.ts";
+import type { Passage } from "../text/passage.ts";
 import { matchesAt, type PhraseMatch } from "../text/phrases.ts";
 import type { Word } from "../text/words.ts";
 import type { Meaning, MeaningTree } from "./meanings.ts";
@@ -31,9 +31,15 @@ export interface AspectHit extends WordSpan {
   readonly event: number | undefined;
 }
 
+/** A phrase that judges an aspect where the stars agree. */
+export interface AspectHint extends Opinion {
+  readonly aspect: number;
+}
+
 export interface PassageFindings extends OpinionContext {
   readonly opinions: readonly Opinion[];
   readonly hits: readonly AspectHit[];
+  readonly hints: readonly AspectHint[];
   /** Ids, each once, in the order of the text. */
   readonly problems: readonly string[];
 }
@@ -48,10 +54,11 @@ export interface OpinionContext {
 
 /** Finds opinions and aspect words in one pass. Of the phrases that start at a word the longest wins. */
 export function findOpinions(passage: Passage, tree: MeaningTree): PassageFindings {
-  const { words, sentenceStart, clauseStart } = passage;
+  const { words, sentenceStart } = passage;
   const context = { passage, insidePhrase: new Uint8Array(words.length), denials: denialsOf(passage) };
   const opinions: Opinion[] = [];
   const hits: AspectHit[] = [];
+  const hints: AspectHint[] = [];
   const problems = new Set<string>();
   /** The word before which no hit of an aspect may end, because an "except" phrase covers it. */
   const excepted = new Map<number, number>();
@@ -59,7 +66,8 @@ export function findOpinions(passage: Passage, tree: MeaningTree): PassageFindin
   let nextHit = 0;
   for (let at = 0; at < words.length; at += 1) {
     const matches = matchesAt(tree, words, at, sentenceStart);
-    const longestEnd = matches.at(-1)?.end;
+    const longestEnd = matches.findLast(({ entries }) => entries.some(({ kind }) => kind !== "hint"))?.end;
+    addHints(matches, at, hints);
     if (longestEnd === undefined) continue;
     if (longestEnd > at + 1 && (at >= nextHit || at >= nextOpinion))
       context.insidePhrase.fill(1, at, longestEnd);
@@ -67,11 +75,21 @@ export function findOpinions(passage: Passage, tree: MeaningTree): PassageFindin
     if (at >= nextOpinion) nextOpinion = addOpinion(context, matches, at, opinions) ?? nextOpinion;
     for (const meaning of matches.flatMap(({ entries }) => entries)) {
       if (meaning.kind === "problem") problems.add(meaning.id);
-      if (meaning.kind === "other-business")
-        nextHit = nextOpinion = Math.max(nextHit, nextOpinion, segmentEnd(clauseStart, at));
     }
   }
-  return { ...context, opinions, hits, problems: [...problems] };
+  return {
+    ...context,
+    opinions,
+    hits,
+    hints: hints.map((hint) => ({ ...hint, value: valueInContext(context, hint) })),
+    problems: [...problems],
+  };
+}
+
+function addHints(matches: readonly PhraseMatch<Meaning>[], at: number, hints: AspectHint[]): void {
+  for (const { entries, end } of matches)
+    for (const meaning of entries)
+      if (meaning.kind === "hint") hints.push({ at, end, aspect: meaning.aspect, value: meaning.value });
 }
 
 /** Adds the hits of the longest phrase that has any. Returns the index after it. */

@@ -36,7 +36,7 @@ const analyzeText = compileTextAnalyzer(ASPECTS, { technicians: [], services: []
 
 function verdictOn(text: string): ReviewVerdict {
   const analyzed = {
-    review: review({ text }),
+    review: review({ text, rating: 3 }),
     text,
     features: new Uint32Array(),
     analysis: analyzeText(text),
@@ -131,5 +131,5 @@ describe("texts that are skipped", () => {
 });
 
 test("a word that is a property of every object modifies nothing", () => {
-  expect(verdictOn("The constructor great work.").score).toBe(verdictOn("The builder great work.").score);
+  expect(verdictOn("The constructor great work.").score).toBe(verdictOn("The carpenter great work.").score);
 });

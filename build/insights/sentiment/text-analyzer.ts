@@ -3,12 +3,14 @@ import type { Entities } from "../../../model/entities.ts";
 import { compileMentionFinder, type Mention } from "../entities/mentions.ts";
 import { CHEER, FROWN } from "../lexicon/emoji.ts";
 import { isEnglish } from "../text/language.ts";
-import { type Passage, passageOf } from "../text/passage.ts";
+import { type Passage, passageOf, segmentStart } from "../text/passage.ts";
 import { type Word, wordsOf } from "../text/words.ts";
 import { priceEvents } from "./amounts.ts";
-import { type AspectMention, aspectMentions, roundScore, scoreNear } from "./aspect-mentions.ts";
+import type { AspectMention } from "./aspect-mention.ts";
+import { aspectMentions, roundScore, scoreNear } from "./aspect-mentions.ts";
 import { compileMeanings } from "./meanings.ts";
 import { type PassageFindings, findOpinions, type Opinion, type WordSpan } from "./opinions.ts";
+import { type Target, targetsOf } from "./targets.ts";
 
 /** The findings in one text, independent of all other reviews. Valid as long as the text and the method stay. */
 export interface TextAnalysis {
@@ -41,9 +43,14 @@ export function compileTextAnalyzer(aspects: readonly Aspect[], entities: Entiti
       return { skipped, score: 0, aspects: [], names: unscored, problems: [] };
     }
     const passage = passageOf(text, words);
+    const targets = targetsOf(passage, technicianWords(passage, names));
     const found = findOpinions(passage, meanings);
-    const hits = [...found.hits, ...priceEvents(passage, priceAspect)].toSorted(byPosition);
-    const findings = { ...found, hits };
+    const hits = [...found.hits, ...priceEvents(passage, priceAspect)]
+      .filter(({ at, event }) => counts(targets.at[at], event))
+      .toSorted(byPosition);
+    const ours = found.opinions.filter(({ at, value }) => counts(targets.at[at], value));
+    const hints = found.hints.filter(({ at, value }) => counts(targets.at[at], value));
+    const findings = { ...found, hits, hints, opinions: ours, isGrievance: targets.isGrievance };
     const opinions = opinionsAndEvents(findings);
     return {
       score: scoreOf(opinions, emoji),
@@ -59,6 +66,22 @@ const PLACEHOLDER = /^\W*(?:did not answer|no answer|none|nothing|n\/?a|no comme
 function skipReason(text: string, words: readonly Word[], emoji: number): TextAnalysis["skipped"] {
   if (emoji === 0 && (words.length === 0 || PLACEHOLDER.test(text))) return "placeholder";
   return isEnglish(text, words) ? undefined : "language";
+}
+
+/** True for the words of a technician's name. */
+function technicianWords({ words }: Passage, names: readonly Mention[]): (at: number) => boolean {
+  const spans = names.filter(({ kind }) => kind === "technicians");
+  return (at) => {
+    const { start, end } = words[at] as Word;
+    return spans.some((span) => span.start < end && span.end > start);
+  };
+}
+
+/** Nothing counts of others' doings, no praise of a question, no complaint of a hypothesis or of the time before. */
+function counts(target: Target | undefined, value = 0): boolean {
+  if (target === "business") return true;
+  if (target === "other_firm" || target === "reviewer") return false;
+  return target === "question" ? value <= 0 : value >= 0;
 }
 
 const byPosition = (a: WordSpan, b: WordSpan): number => a.at - b.at;
@@ -97,5 +120,11 @@ function scoreNearName(
   const at = passage.words.findIndex((word) => word.end > start);
   let after = at + 1;
   while ((passage.words[after]?.start ?? end) < end) after += 1;
-  return scoreNear(passage, opinions, { at, end: after });
+  const span = { at, end: after };
+  const score = scoreNear(passage, opinions, span);
+  if (score >= 0) return score;
+  // A complaint in another clause may be about somebody else.
+  const clause = segmentStart(passage.clauseStart, at);
+  const near = opinions.filter((opinion) => segmentStart(passage.clauseStart, opinion.at) === clause);
+  return Math.min(0, scoreNear(passage, near, span));
 }

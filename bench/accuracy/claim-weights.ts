@@ -1,0 +1,63 @@
+import { agreementOf, type ClaimWeights } from "../../build/insights/sentiment/stars.ts";
+import type { AspectMention } from "../../build/insights/sentiment/aspect-mention.ts";
+import { compileTextAnalyzer } from "../../build/insights/sentiment/text-analyzer.ts";
+import { contentAspects, NO_NAMES } from "./labelled.ts";
+import { isOn, type LabelledReview, type Side } from "./whole-reviews.ts";
+
+const EPOCHS = 5000;
+const RATE = 0.5;
+/** L2 penalty. */
+const PENALTY = 1;
+const MIN_SCORE = 0.25;
+const MAX_SCORE = 2;
+const FEATURES = ["bias", "score", "event", "hint", "own", "agreeing", "fullyAgreeing"] as const;
+
+interface Sample {
+  readonly features: readonly number[];
+  readonly isRight: boolean;
+}
+
+/** Logistic regression on the statements of the learn halves that the stars do not contradict. */
+export function learnClaimWeights(reviews: readonly LabelledReview[], side: Side): ClaimWeights {
+  const samples = samplesOf(reviews, side);
+  let weights: number[] = FEATURES.map(() => 0);
+  for (let epoch = 0; epoch < EPOCHS; epoch += 1) {
+    const slopes = weights.map((weight, index) => (index === 0 ? 0 : PENALTY * weight));
+    for (const { features, isRight } of samples) {
+      const logOdds = features.reduce((sum, value, index) => sum + value * (weights[index] as number), 0);
+      const error = 1 / (1 + Math.exp(-logOdds)) - Number(isRight);
+      for (const [index, value] of features.entries())
+        slopes[index] = (slopes[index] as number) + error * value;
+    }
+    weights = weights.map((weight, index) => weight - (RATE * (slopes[index] as number)) / samples.length);
+  }
+  const [bias = 0, score = 0, event = 0, hint = 0, own = 0, agreeing = 0, fullyAgreeing = 0] = weights;
+  return { bias, score, event, hint, own, agreeing, fullyAgreeing };
+}
+
+function samplesOf(reviews: readonly LabelledReview[], side: Side): Sample[] {
+  const aspects = contentAspects();
+  const analyzeText = compileTextAnalyzer(aspects, NO_NAMES);
+  const isClaim = ({ score }: AspectMention): boolean =>
+    Math.abs(score) >= MIN_SCORE && score > 0 === (side === "praise");
+  return reviews
+    .filter(({ half }) => half === "learn")
+    .flatMap(({ review: { text, rating }, aspects: labels = {} }) =>
+      analyzeText(text ?? "")
+        .aspects.filter(isClaim)
+        .flatMap((mention) => {
+          const agreement = agreementOf(mention.score, rating);
+          if (agreement === "against" || (mention.isHint && agreement === "none")) return [];
+          const isRight = isOn(side, labels[aspects[mention.aspect]?.id ?? ""]);
+          const score = Math.min(MAX_SCORE, Math.abs(mention.score));
+          const flags = [
+            mention.isEvent,
+            mention.isHint,
+            mention.isOwn,
+            agreement === "partial",
+            agreement === "full",
+          ];
+          return [{ features: [1, score, ...flags.map((flag) => (flag ? 1 : 0))], isRight }];
+        }),
+    );
+}

@@ -1,0 +1,85 @@
+import type { AspectMention } from "./aspect-mention.ts";
+
+/** The polarity of one mention. */
+export type MentionPolarity = "positive" | "neutral" | "negative";
+
+/** Parts of the log-odds that a statement is what it seems to be. */
+export interface ClaimWeights {
+  readonly bias: number;
+  /** By its distance from zero, up to 2. */
+  readonly score: number;
+  readonly event: number;
+  readonly hint: number;
+  /** The aspect's own words judge. */
+  readonly own: number;
+  /** The stars agree: four and two, five and one. */
+  readonly agreeing: number;
+  readonly fullyAgreeing: number;
+}
+
+/** Learned from the labels of whole reviews, learn halves only; `bench/accuracy/accuracy.test.ts` learns them again. */
+export const CLAIM_WEIGHTS: { readonly praise: ClaimWeights; readonly complaint: ClaimWeights } = {
+  praise: {
+    bias: 0.12,
+    score: 1.29,
+    event: -0.47,
+    hint: 0.98,
+    own: 0.52,
+    agreeing: -0.01,
+    fullyAgreeing: -0.09,
+  },
+  complaint: {
+    bias: 0.57,
+    score: 0.13,
+    event: 0.72,
+    hint: 0.85,
+    own: -0.04,
+    agreeing: 0.11,
+    fullyAgreeing: 0.33,
+  },
+};
+
+/** Scores nearer to zero are neutral: the rules claim nothing. */
+export const MIN_MENTION_SCORE = 0.25;
+/** The least probability of a claim that is published. */
+const MIN_PROBABILITY = { praise: 0.7, weakPraise: 0.8, complaint: 0.68 };
+const MAX_SCORE = 2;
+
+export type StarAgreement = "full" | "partial" | "none" | "against";
+
+export const agreementOf = (score: number, rating: number): StarAgreement => {
+  const towards = Math.sign(score) * (rating - 3);
+  if (towards === 0 || Number.isNaN(towards)) return "none";
+  if (towards < 0) return "against";
+  return towards === 2 ? "full" : "partial";
+};
+
+/**
+ * Sentence and stars together. Three stars leave it to the sentence. Against the stars only an event stands that the
+ * text sets apart ("but", "my only gripe"); praise with two stars needs one of both.
+ */
+export function polarityWithStars(mention: AspectMention, rating: number): MentionPolarity {
+  const { score, isEvent = false, isMarked = false } = mention;
+  if (Math.abs(score) < MIN_MENTION_SCORE) return "neutral";
+  const claim = score > 0 ? "positive" : "negative";
+  const agreement = agreementOf(score, rating);
+  if (agreement === "none") return claim;
+  if (agreement === "against") {
+    const isExplicit = score > 0 && rating === 2 ? isEvent || isMarked : isEvent && isMarked;
+    return isExplicit ? claim : "neutral";
+  }
+  const kind = score < 0 ? "complaint" : mention.isWeak ? "weakPraise" : "praise";
+  return probabilityOf(mention, agreement) < MIN_PROBABILITY[kind] ? "neutral" : claim;
+}
+
+function probabilityOf({ score, isEvent, isHint, isOwn }: AspectMention, agreement: StarAgreement): number {
+  const weights = score > 0 ? CLAIM_WEIGHTS.praise : CLAIM_WEIGHTS.complaint;
+  const logOdds =
+    weights.bias +
+    weights.score * Math.min(MAX_SCORE, Math.abs(score)) +
+    (isEvent ? weights.event : 0) +
+    (isHint ? weights.hint : 0) +
+    (isOwn ? weights.own : 0) +
+    (agreement === "full" ? weights.fullyAgreeing : weights.agreeing);
+  return 1 / (1 + Math.exp(-logOdds));
+}
