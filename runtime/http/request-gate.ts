@@ -1,7 +1,7 @@
 import { type IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-const HEADER_END = "\r\n\r\n";
+const HEADER_END = Buffer.from("\r\n\r\n");
 
 type Parse = (piece: Buffer) => void;
 
@@ -48,15 +48,29 @@ export class RequestGate {
     this.#latest = request;
     this.#openResponses += 1;
     this.#bodyBytes = Number(request.headers["content-length"] ?? 0);
-    response.once("close", () => {
-      this.#openResponses -= 1;
-      this.#advance();
-    });
+    response.on("close", openAgain);
+  }
+
+  /** Lets the next request through, if one waits. Runs when a response has ended. */
+  open(): void {
+    this.#openResponses -= 1;
+    if (this.#waiting.length > 0) this.#advance();
   }
 
   #take(chunk: Buffer): void {
+    if (this.#isOneRequest(chunk)) {
+      this.#parse.call(this.#socket, chunk);
+      return;
+    }
     this.#waiting = this.#waiting.length === 0 ? chunk : Buffer.concat([this.#waiting, chunk]);
     this.#advance();
+  }
+
+  /** The usual case, in which nothing has to be kept or cut. */
+  #isOneRequest(chunk: Buffer): boolean {
+    if (this.#waiting.length > 0 || this.#openResponses > 0 || this.#bodyBytes > 0) return false;
+    const at = chunk.indexOf(HEADER_END);
+    return at !== -1 && at + HEADER_END.length === chunk.length;
   }
 
   #advance(): void {
@@ -86,7 +100,7 @@ export class RequestGate {
   #endOfPiece(): number {
     const { length } = this.#waiting;
     if (this.#bodyBytes > 0) return Math.min(this.#bodyBytes, length);
-    const at = this.#waiting.indexOf(HEADER_END, 0, "latin1");
+    const at = this.#waiting.indexOf(HEADER_END);
     if (at !== -1) return at + HEADER_END.length;
     // The first bytes of a separator wait for the others, so that none is missed between two reads.
     const held = ["\r\n\r", "\r\n", "\r"].find((start) =>
@@ -94,6 +108,10 @@ export class RequestGate {
     );
     return length - (held?.length ?? 0);
   }
+}
+
+function openAgain(this: ServerResponse): void {
+  RequestGate.of(this.req.socket)?.open();
 }
 
 /** A response that closes the gate of its connection while it is open. */

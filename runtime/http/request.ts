@@ -24,9 +24,16 @@ export function normalizeTarget(request: IncomingMessage): boolean {
   return isHost(headers.host);
 }
 
+/** The last valid Host; nearly all requests have the same one. An empty one is valid. */
+let validHost = "";
+
 /** Repeated Host fields are joined with a comma, so they are invalid as well. */
-const isHost = (host = ""): boolean =>
-  host === "" || (!/[\s/\\?#@,]/.test(host) && URL.canParse(`http://${host}`));
+function isHost(host = ""): boolean {
+  if (host === validHost || host === "") return true;
+  if (/[\s/\\?#@,]/.test(host) || !URL.canParse(`http://${host}`)) return false;
+  validHost = host;
+  return true;
+}
 
 /** Reads a request body. Undefined if it is over the limit or the client disconnects. */
 export function readBody(request: IncomingMessage, limitBytes: number): Promise<Buffer | undefined> {

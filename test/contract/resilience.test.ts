@@ -93,7 +93,7 @@ function sendRaw(port: number, bytes: string): Promise<string[]> {
 
 test(
   `${MUTATIONS} seeded malformed requests: no fault, no crash, no memory growth`,
-  { timeout: 120_000 },
+  { timeout: 120_000 + MUTATIONS * 20 },
   async () => {
     const random = seededRandom(4);
     const statuses: Record<string, number> = {};
