@@ -124,6 +124,10 @@ test.for<[doc: string, words: string]>([
     "operations.md",
     `sends nothing for ${constant("runtime/artifacts/origin.ts", "STALLED_AFTER_MS") / 1000} s`,
   ],
+  [
+    "../compose.yaml",
+    `stop_grace_period: ${SETTINGS.DRAIN_SECONDS.fallback + constant("runtime/main.ts", "FINISH_MS") / 1000 + 5}s`,
+  ],
   ["operations.md", `longer than ${constant("runtime/artifacts/release-store.ts", "LOOK_MS") / 1000} s`],
   ["operations.md", `at most ${constant("runtime/mcp/protocol/json-rpc.ts", "MAX_VALUES")} JSON values`],
   ["operations.md", `in flight within ${constant("runtime/main.ts", "FINISH_MS") / 1000} s`],
