@@ -22,7 +22,7 @@ export async function claimCosts(subscriptions: number, folder: string): Promise
   const now = Date.now();
   for (let batch = 0; ; batch += 1) {
     const startedAt = performance.now();
-    const claimed = await store.claim({
+    const [claimed = []] = await store.claim({
       now,
       token: String(batch),
       expiresAt: now + 30_000,

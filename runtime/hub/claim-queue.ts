@@ -37,39 +37,33 @@ export class ClaimQueue {
     this.limiter = new HostLimiter(concurrency, concurrencyPerHost);
   }
 
-  /** Resolves to true if it claimed something and there may be more. */
+  /** Resolves to true if it claimed something of known hosts and there may be more. */
   async fill(versions: TopicVersions): Promise<boolean> {
-    await this.#claimNew(versions);
-    const limit = this.#maxQueued - this.limiter.queued("known");
-    return limit > 0 && (await this.#claimKnown(limit, versions));
-  }
-
-  /** Claims all due verifications of hosts that never confirmed anything. */
-  async #claimNew(versions: TopicVersions): Promise<void> {
-    const limit = MAX_NEW_CLAIMS - this.limiter.queued("new");
-    if (limit <= 0) return;
-    const accepts = (id: number): boolean => !this.#held.has(id);
-    const query = { hosts: "new", versions, accepts, saturatedHosts: [], limit } as const;
-    for (const claim of await this.#store.claim({ ...this.#terms(), ...query })) {
-      this.#hold(claim, registrableDomain(claim.subscription.host));
-    }
-  }
-
-  async #claimKnown(limit: number, versions: TopicVersions): Promise<boolean> {
-    const permits = this.limiter.prefetchPermits();
-    // After a clock jump, a claim that is still held here may look expired.
-    const accepts = (id: number, host: string): boolean => !this.#held.has(id) && permits.tryAcquire(host);
-    const { saturatedHosts } = permits;
-    const query = { hosts: "known", versions, accepts, saturatedHosts, limit } as const;
-    const claims = await this.#store.claim({ ...this.#terms(), ...query });
-    for (const claim of claims) this.#hold(claim);
-    this.#isExhausted = claims.length < limit && !permits.wereLimited();
-    return !this.#isExhausted && claims.length > 0;
-  }
-
-  #terms(): { readonly now: number; readonly token: string; readonly expiresAt: number } {
     const now = this.#ports.clock();
-    return { now, token: this.#ports.token(), expiresAt: now + CLAIM_MS };
+    const terms = { now, token: this.#ports.token(), expiresAt: now + CLAIM_MS, versions };
+    const permits = this.limiter.prefetchPermits();
+    const limit = this.#maxQueued - this.limiter.queued("known");
+    const [newClaims = [], known = []] = await this.#store.claim(
+      {
+        ...terms,
+        hosts: "new",
+        accepts: (id) => !this.#held.has(id),
+        saturatedHosts: [],
+        limit: MAX_NEW_CLAIMS - this.limiter.queued("new"),
+      },
+      {
+        ...terms,
+        hosts: "known",
+        // After a clock jump, a claim that is still held here may look expired.
+        accepts: (id, host) => !this.#held.has(id) && permits.tryAcquire(host),
+        saturatedHosts: permits.saturatedHosts,
+        limit,
+      },
+    );
+    for (const claim of newClaims) this.#hold(claim, registrableDomain(claim.subscription.host));
+    for (const claim of known) this.#hold(claim);
+    if (limit > 0) this.#isExhausted = known.length < limit && !permits.wereLimited();
+    return limit > 0 && !this.#isExhausted && known.length > 0;
   }
 
   #hold(claim: Claim, newDomain?: string): void {

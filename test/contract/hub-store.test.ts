@@ -10,6 +10,7 @@ import { openSqlite } from "../../runtime/hub/store/sqlite.ts";
 import {
   type Claim,
   CLAIM_MS,
+  type ClaimQuery,
   type SubscriptionBounds,
   type TopicVersions,
 } from "../../runtime/hub/store/store.ts";
@@ -27,6 +28,9 @@ const NO_BOUNDS: SubscriptionBounds = {
   maxPending: 1e9,
   maxSubscriptions: 1e9,
 };
+
+const claimed = async (store: SqlStore, query: ClaimQuery): Promise<Claim[]> =>
+  (await store.claim(query)).flat();
 
 interface TestStore {
   readonly store: SqlStore;
@@ -101,7 +105,7 @@ describe.for(DATABASES)("%s", ([, open]) => {
     versions: TopicVersions = new Map([["/feed.xml", 1]]),
     { limit = 100, accepts = () => true }: { limit?: number; accepts?: () => boolean } = {},
   ) =>
-    store.claim({
+    claimed(store, {
       now,
       token: randomBytes(4).toString("hex"),
       expiresAt: now + CLAIM_MS,
@@ -337,7 +341,7 @@ describe.for(DATABASES)("%s", ([, open]) => {
     await request(store, "fast");
     const two = await claim(store, NOW, new Map(), { accepts: () => false });
     expect(two).toEqual([]);
-    const found = await store.claim({
+    const found = await claimed(store, {
       now: NOW,
       token: "c",
       expiresAt: NOW + 1,
@@ -359,7 +363,13 @@ describe.for(DATABASES)("%s", ([, open]) => {
     expect(await store.hostCounts("new.example.com")).toEqual({ all: 1, confirmed: 0 });
     for (const hosts of ["new", "known"] as const) {
       const terms = { now: NOW, token: hosts, expiresAt: NOW + CLAIM_MS, versions: new Map() };
-      const found = await store.claim({ ...terms, hosts, accepts: () => true, saturatedHosts: [], limit: 9 });
+      const found = await claimed(store, {
+        ...terms,
+        hosts,
+        accepts: () => true,
+        saturatedHosts: [],
+        limit: 9,
+      });
       expect(found.map(({ subscription }) => subscription.host)).toEqual([`${hosts}.example.com`]);
     }
   });

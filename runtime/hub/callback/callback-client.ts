@@ -120,7 +120,8 @@ function sendOnce(
     const finish = (result: CallbackResult | "stale connection"): void => {
       clearTimeout(deadline);
       clearTimeout(bodyTimeout);
-      lookup.abort();
+      // With a reason, no DOMException is built for each request.
+      lookup.abort("the request has ended");
       resolve(result);
     };
     const fail = (reason: CallbackErrorReason): void => {

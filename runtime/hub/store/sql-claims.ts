@@ -17,6 +17,7 @@ export async function claimDue(
 ): Promise<Claim[]> {
   const { token, expiresAt, accepts, limit } = claimQuery;
   const claims: Claim[] = [];
+  if (limit <= 0) return claims;
   for (const row of await candidates(query, dialect, claimQuery)) {
     if (claims.length >= limit) break;
     const subscription = subscriptionOf(row);

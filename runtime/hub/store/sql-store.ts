@@ -79,9 +79,13 @@ export class SqlStore {
     });
   }
 
-  /** Durability "soon" suffices: a power failure that loses the claim also ends the process that holds it. */
-  claim(claimQuery: ClaimQuery): Promise<Claim[]> {
-    return this.#database.transaction((query) => claimDue(query, this.#database, claimQuery), "soon");
+  /** The claims of each query. Durability "soon" suffices: a power failure that loses the claim also ends the process that holds it. */
+  claim(...queries: readonly ClaimQuery[]): Promise<Claim[][]> {
+    return this.#database.transaction(async (query) => {
+      const claims: Claim[][] = [];
+      for (const one of queries) claims.push(await claimDue(query, this.#database, one));
+      return claims;
+    }, "soon");
   }
 
   /** Ends claims and applies their signals. Ignores outcomes of claims that another worker has taken over. */
