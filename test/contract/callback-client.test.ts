@@ -1,4 +1,4 @@
-import { createServer as createTcpServer, type Server, type Socket } from "node:net";
+import { connect, createServer as createTcpServer, type Server, type Socket } from "node:net";
 import type { AddressInfo } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { generate } from "selfsigned";
@@ -243,6 +243,29 @@ describe("hostile responses end in time", () => {
 
   test("a server that never finishes the TLS handshake", async () => {
     const port = await listening(createTcpServer((socket) => void socket.on("error", () => {})));
+    const client = new CallbackClient({
+      networks: LOOPBACK,
+      perHost: 2,
+      resolve: resolver.resolve,
+      deadlineMs: DEADLINE_MS,
+    });
+    expect(await client.send(requestTo("localhost", port))).toEqual({ ok: false, reason: "timeout" });
+    client.close();
+  });
+
+  test("a server that sends its handshake byte by byte", async () => {
+    const port = await listening(
+      createTcpServer((near) => {
+        const far = connect(subscriber.port, "127.0.0.1");
+        near.pipe(far);
+        const timer = setInterval(() => {
+          const byte = far.read(1) as Buffer | null;
+          if (byte !== null) near.write(byte);
+        }, 20);
+        near.on("error", () => {});
+        near.on("close", () => (clearInterval(timer), far.destroy()));
+      }),
+    );
     const client = new CallbackClient({
       networks: LOOPBACK,
       perHost: 2,

@@ -11,8 +11,9 @@ import { seededRandom } from "../../scripts/generate.ts";
 import { policyOf } from "../support/hub.ts";
 import { Process, World } from "./world.ts";
 
-/** The number of histories, or with REVIEWS_TEST_SEED a single one. */
+/** The number of histories and the seed of the first one, or with REVIEWS_TEST_SEED a single one. */
 const SEEDS = Number(process.env["REVIEWS_TEST_SEEDS"] ?? 500);
+const FIRST_SEED = Number(process.env["REVIEWS_TEST_FIRST_SEED"] ?? 1);
 const ONLY = process.env["REVIEWS_TEST_SEED"];
 
 const BASE_URL = "https://reviews.example";
@@ -153,7 +154,11 @@ class History {
     else if (kind < 0.65) this.#publish();
     else if (kind < 0.75 && endings) this.#sendForm(subscriber, "unsubscribe");
     else if (kind < 0.9 && crashes) this.#crash();
-    else if (jumps) this.world.clockOffset += Math.round((this.random() - 0.5) * 4 * 86_400_000);
+    else if (jumps) {
+      // Days, or now and then months, either way.
+      const days = this.random() < 0.2 ? 240 : 4;
+      this.world.clockOffset += Math.round((this.random() - 0.5) * days * 86_400_000);
+    }
   }
 
   #crash(): void {
@@ -220,7 +225,7 @@ class History {
       let result: CallbackResult = { ok: false, reason: "timeout" };
       // The request takes half of the delay, and the response the other half.
       this.world.at(delay / 2, () => {
-        result = this.#arrive(request, subscriber, query);
+        result = this.#arrive(request, subscriber, query, process);
       });
       this.world.at(delay, () => {
         perHost.set(pool, (perHost.get(pool) ?? 1) - 1);
@@ -245,6 +250,7 @@ class History {
     request: Parameters<Transport>[0],
     subscriber: SimulatedSubscriber,
     query: URLSearchParams,
+    process: Process,
   ): CallbackResult {
     const luck = this.#isChaos ? this.random() : 1;
     if (luck < 0.08) return { ok: false, reason: "connection" };
@@ -252,7 +258,9 @@ class History {
     const version = versionOf(request.body);
     if (!subscriber.echoed)
       this.problems.push(`${subscriber.callback} got a delivery without a subscription`);
-    if (version < subscriber.acknowledged) {
+    // After a jump ahead, the claims of a process that is gone seem to have expired while its requests are on their way.
+    const isOrdered = process.isAlive || !this.profile.jumps;
+    if (version < subscriber.acknowledged && isOrdered) {
       this.problems.push(`${subscriber.callback} got version ${version} after ${subscriber.acknowledged}`);
     }
     if (luck < 0.25) return statusOf(500);
@@ -338,7 +346,8 @@ const statusOf = (status: number): CallbackResult & { ok: true } => ({
   retryAfter: undefined,
 });
 
-const seeds = ONLY === undefined ? Array.from({ length: SEEDS }, (_, index) => index + 1) : [Number(ONLY)];
+const seeds =
+  ONLY === undefined ? Array.from({ length: SEEDS }, (_, index) => FIRST_SEED + index) : [Number(ONLY)];
 
 test(
   `${seeds.length} histories of crashes, delays, losses, reordering and clock jumps`,

@@ -40,7 +40,8 @@ export class GuardedAgent extends Agent {
       process.nextTick(() => callback?.(refused, undefined as never));
       return undefined;
     }
-    const lookup = guardedLookup(this.#resolve, this.#networks, options.lookupSignal);
+    const guarded = { resolve: this.#resolve, networks: this.#networks, signal: options.lookupSignal };
+    const lookup = guardedLookup(guarded);
     const socket = super.createConnection({ ...options, lookup }, callback) as Socket;
     socket.once("connect", () => {
       if (!this.#networks.isAllowed(socket.remoteAddress ?? "")) socket.destroy(new RefusedAddressError());
@@ -49,15 +50,29 @@ export class GuardedAgent extends Agent {
   }
 }
 
-/** Fails if any resolved address is refused: a mix of public and private addresses is an attack. */
-function guardedLookup(resolve: ResolveName, networks: Networks, signal: AbortSignal): LookupFunction {
+/** Rejects if any resolved address is refused: a mix of public and private addresses is an attack. */
+export async function allowedAddresses(
+  hostname: string,
+  { resolve, networks, signal }: GuardedLookup,
+): Promise<readonly string[]> {
+  const addresses = await resolve(hostname, signal);
+  if (addresses.length === 0 || addresses.some((address) => !networks.isAllowed(address))) {
+    throw new RefusedAddressError(hostname);
+  }
+  return addresses.slice(0, MAX_ADDRESSES);
+}
+
+interface GuardedLookup {
+  readonly resolve: ResolveName;
+  readonly networks: Networks;
+  readonly signal: AbortSignal;
+}
+
+function guardedLookup(guarded: GuardedLookup): LookupFunction {
   const look = async (...[hostname, { all }, callback]: Parameters<LookupFunction>): Promise<void> => {
     try {
-      const addresses = await resolve(hostname, signal);
-      if (addresses.length === 0 || addresses.some((address) => !networks.isAllowed(address))) {
-        throw new RefusedAddressError(hostname);
-      }
-      const found = addresses.slice(0, MAX_ADDRESSES).map((address) => ({ address, family: isIP(address) }));
+      const addresses = await allowedAddresses(hostname, guarded);
+      const found = addresses.map((address) => ({ address, family: isIP(address) }));
       if (all === true) callback(null, found);
       else callback(null, found[0]?.address ?? "", found[0]?.family);
     } catch (error) {

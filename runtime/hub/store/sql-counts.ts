@@ -14,13 +14,15 @@ export async function countSubscriptions(
   now: number,
   versions: TopicVersions,
 ): Promise<SubscriptionCounts> {
-  let due = await countRows(query, "next_at <= $1 and paused_at is null", [now]);
+  // While the clock is ahead, rows stay whose lease has ended.
+  const isDue = "next_at <= $1 and paused_at is null and (pending_mode is not null or expires_at > $1)";
+  let due = await countRows(query, isDue, [now]);
   for (const [topic, version] of versions) {
-    const isBehind = "next_at is null and paused_at is null and topic = $1 and delivered_version < $2";
-    due += await countRows(query, isBehind, [topic, version]);
+    const isBehind = "paused_at is null and expires_at > $1 and topic = $2 and delivered_version < $3";
+    due += await countRows(query, `next_at is null and ${isBehind}`, [now, topic, version]);
   }
   const [oldest] = await query(
-    "select min(coalesce(pending_at, next_at)) as value from subscription where next_at <= $1 and paused_at is null",
+    `select min(coalesce(pending_at, next_at)) as value from subscription where ${isDue}`,
     [now],
   );
   const oldestDueAt = oldest?.["value"] ?? undefined;
