@@ -19,7 +19,10 @@ export function recordHubMetrics(
 ): Pick<HubEvents, "verified" | "delivered" | "terminated"> {
   const verifications = metrics.counter("hub_verifications_total", "Verification requests by outcome");
   const deliveries = metrics.counter("hub_deliveries_total", "Deliveries by outcome and status");
-  const ended = metrics.counter("hub_ended_total", "Subscriptions that ended, by cause");
+  const ended = metrics.counter(
+    "hub_ended_total",
+    "Subscriptions that ended, by the end_reason of the diagnosis",
+  );
   const { clock, counts, running, connections, isOutage, isReady } = gauges;
   const gauge = (name: string, help: string, read: (current: SubscriptionCounts) => number): void =>
     metrics.gauge(name, help, () => read(counts()));
@@ -39,6 +42,6 @@ export function recordHubMetrics(
   return {
     verified: (mode, outcome, status) => verifications({ mode, outcome, status }),
     delivered: (outcome, status) => deliveries({ outcome, status }),
-    terminated: (cause) => ended({ cause }),
+    terminated: (reason) => ended({ reason }),
   };
 }

@@ -9,12 +9,12 @@ import { boundResponse, type HubResponse, RateLimits } from "./rate-limits.ts";
 import { blankSubscription, parseRequest, parseTopic } from "./request.ts";
 import { type PendingRequest, type Signal, stateOf, type Subscription } from "./state/subscription.ts";
 import type { SqlStore } from "./store/sql-store.ts";
-import type { SubscriptionCounts, Termination, TopicVersions } from "./store/store.ts";
+import type { EndReason, SubscriptionCounts, Termination, TopicVersions } from "./store/store.ts";
 import { SWEEP_INTERVAL_MS, SweepClock } from "./sweep-clock.ts";
 import { Worker } from "./worker.ts";
 
 export interface HubEvents extends DispatcherEvents {
-  readonly terminated: (cause: Termination["cause"]) => void;
+  readonly terminated: (reason: EndReason) => void;
   readonly fault: (error: unknown) => void;
 }
 
@@ -171,7 +171,7 @@ export class Hub {
   }
 
   #onTermination(termination: Termination): void {
-    this.#ports.events.terminated(termination.cause);
+    this.#ports.events.terminated(termination.reason);
     if (!termination.deny || this.#release === undefined) return;
     const { callbackKey, topic } = termination.subscription;
     this.#dispatcher.deny(

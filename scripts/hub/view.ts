@@ -1,6 +1,6 @@
 import { stateOf } from "../../runtime/hub/state/subscription.ts";
 import type { StoredSubscription } from "../../runtime/hub/store/operator-store.ts";
-import type { Attempt, Tombstone } from "../../runtime/hub/store/store.ts";
+import type { Attempt, EndReason, Tombstone } from "../../runtime/hub/store/store.ts";
 
 /** A subscription as `npm run hub` shows it, also as JSON; instants as RFC 3339. */
 export interface SubscriptionView {
@@ -19,7 +19,7 @@ export interface SubscriptionView {
   readonly last_request_at: string | null;
   readonly next_attempt_at: string | null;
   readonly ended_at: string | null;
-  readonly end_reason: string | null;
+  readonly end_reason: EndReason | null;
 }
 
 interface ViewOptions {
@@ -39,7 +39,7 @@ export function viewOf(
     callback: shown(callback, host, isRevealed),
     topic,
     state:
-      pausedAt !== undefined && state === "active" ? "active, paused" : state === "none" ? "expired" : state,
+      state === "none" ? "ended" : pausedAt !== undefined && state === "active" ? "active, paused" : state,
     explanation: explanationOf({ id, subscription, topicVersion }, now),
     lease_ends_at: rfc3339(live?.expiresAt),
     paused_at: rfc3339(pausedAt),
@@ -48,8 +48,9 @@ export function viewOf(
     last_status: lastStatus ?? null,
     last_request_at: rfc3339(lastAt),
     next_attempt_at: rfc3339(live?.retryAt),
-    ended_at: null,
-    end_reason: null,
+    // The sweep has not removed its row yet.
+    ended_at: state === "none" ? rfc3339(live?.expiresAt) : null,
+    end_reason: state === "none" ? "expired" : null,
   };
 }
 

@@ -29,7 +29,7 @@ const NO_BOUNDS: SubscriptionBounds = {
   maxSubscriptions: 1e9,
 };
 
-const claimed = async (store: SqlStore, query: ClaimQuery): Promise<Claim[]> =>
+const claimsOf = async (store: SqlStore, query: ClaimQuery): Promise<Claim[]> =>
   (await store.claim(query)).flat();
 
 interface TestStore {
@@ -105,7 +105,7 @@ describe.for(DATABASES)("%s", ([, open]) => {
     versions: TopicVersions = new Map([["/feed.xml", 1]]),
     { limit = 100, accepts = () => true }: { limit?: number; accepts?: () => boolean } = {},
   ) =>
-    claimed(store, {
+    claimsOf(store, {
       now,
       token: randomBytes(4).toString("hex"),
       expiresAt: now + CLAIM_MS,
@@ -215,7 +215,7 @@ describe.for(DATABASES)("%s", ([, open]) => {
     const signal: Signal = { kind: "failed", counts: true, retryAt: NOW + 400_000, status: "500" };
     const terminations = await complete(store, last as Claim, signal, NOW + 300_000);
     expect(terminations).toMatchObject([
-      { cause: "failed", deny: true, subscription: { host: "a.example.com" } },
+      { reason: "failed", deny: true, subscription: { host: "a.example.com" } },
     ]);
     expect(await store.find(blankOf("a").callbackKey, "/feed.xml")).toBeUndefined();
   });
@@ -341,7 +341,7 @@ describe.for(DATABASES)("%s", ([, open]) => {
     await request(store, "fast");
     const two = await claim(store, NOW, new Map(), { accepts: () => false });
     expect(two).toEqual([]);
-    const found = await claimed(store, {
+    const found = await claimsOf(store, {
       now: NOW,
       token: "c",
       expiresAt: NOW + 1,
@@ -363,7 +363,7 @@ describe.for(DATABASES)("%s", ([, open]) => {
     expect(await store.hostCounts("new.example.com")).toEqual({ all: 1, confirmed: 0 });
     for (const hosts of ["new", "known"] as const) {
       const terms = { now: NOW, token: hosts, expiresAt: NOW + CLAIM_MS, versions: new Map() };
-      const found = await claimed(store, {
+      const found = await claimsOf(store, {
         ...terms,
         hosts,
         accepts: () => true,

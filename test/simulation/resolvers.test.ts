@@ -100,27 +100,27 @@ class Attack {
   }
 
   /** Resolves the name, connects and answers, as the callback client would, in virtual time. */
-  #send(request: CallbackRequest): Promise<CallbackResult> {
+  async #send(request: CallbackRequest): Promise<CallbackResult> {
     const abort = new AbortController();
-    return new Promise((resolve) => {
-      const cancel = this.world.at(DEADLINE_MS, () => {
-        abort.abort();
-        resolve({ ok: false, reason: "timeout" });
-      });
-      const guarded = { resolve: this.#resolve, networks: this.#networks, signal: abort.signal };
-      allowedAddresses(request.callback.hostname, guarded).then(
-        (addresses) => {
-          this.world.at(5, () => {
-            cancel();
-            resolve(this.#arrive(request, addresses));
-          });
-        },
-        (error: Error) => {
-          cancel();
-          resolve({ ok: false, reason: reasonOf(error) });
-        },
-      );
+    const timeout = Promise.withResolvers<CallbackResult>();
+    const cancel = this.world.at(DEADLINE_MS, () => {
+      abort.abort();
+      timeout.resolve({ ok: false, reason: "timeout" });
     });
+    const result = await Promise.race([this.#connect(request, abort.signal), timeout.promise]);
+    cancel();
+    return result;
+  }
+
+  async #connect(request: CallbackRequest, signal: AbortSignal): Promise<CallbackResult> {
+    try {
+      const guarded = { resolve: this.#resolve, networks: this.#networks, signal };
+      const addresses = await allowedAddresses(request.callback.hostname, guarded);
+      await new Promise<void>((connected) => this.world.at(5, connected));
+      return this.#arrive(request, addresses);
+    } catch (error) {
+      return { ok: false, reason: reasonOf(error as Error) };
+    }
   }
 
   readonly #resolve: ResolveName = (hostname, signal) => {

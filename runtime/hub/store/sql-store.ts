@@ -112,15 +112,16 @@ export class SqlStore {
           : { subscription: before, deny: false };
         if (signal !== undefined && before.live !== undefined && after?.live === undefined) {
           const subscription = { ...before, lastStatus: attempt?.status ?? before.lastStatus, lastAt: now };
-          terminations.push({ id, subscription, cause: signal.kind, deny });
+          const reason = END_REASONS[signal.kind] ?? "removed";
+          terminations.push({ id, subscription, reason, deny });
         }
         const attempts = Number(row["attempts"]) + (attempt === undefined ? 0 : 1);
         if (after === undefined) removed.push(id);
         else updates.push({ row, columns: { ...columnsOf(after), attempts } });
       }
       await recordAttempts(query, made);
-      for (const { id, subscription, cause } of terminations) {
-        await insertTombstone(query, id, subscription, { reason: END_REASONS[cause] ?? "removed", at: now });
+      for (const { id, subscription, reason } of terminations) {
+        await insertTombstone(query, id, subscription, { reason, at: now });
       }
       for (const id of removed) await deleteSubscription(query, id);
       await updateRows(query, inList, updates);
@@ -171,7 +172,9 @@ export class SqlStore {
 
   /** Rejects if the database cannot be read or, on request, written, or if it is no longer the one that was opened. */
   async probe(isWriting: boolean): Promise<void> {
-    const sql = isWriting ? "update topic set seen_at = seen_at" : "select 1 from topic limit 1";
+    // One row: updating all could deadlock with an announcement, which locks them in an order of its own.
+    const write = "update topic set seen_at = seen_at where path = (select min(path) from topic)";
+    const sql = isWriting ? write : "select 1 from topic limit 1";
     await this.#database.transaction((query) => query(sql));
   }
 
@@ -185,7 +188,7 @@ export class SqlStore {
   }
 }
 
-/** The reason in a tombstone, by the signal that ended the subscription. */
+/** The reason of an end, by the signal that ended the subscription. */
 const END_REASONS: Partial<Record<Signal["kind"], EndReason>> = {
   confirmed: "unsubscribed",
   failed: "failed",

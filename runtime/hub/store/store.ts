@@ -71,11 +71,11 @@ export interface ClaimOutcome {
   readonly attempt?: Attempt | undefined;
 }
 
-/** A subscription that was removed, the signal that removed it, and if `hub.mode=denied` must be sent. */
+/** A subscription that was removed, why, and if `hub.mode=denied` must be sent. */
 export interface Termination {
   readonly id: number;
   readonly subscription: Subscription;
-  readonly cause: Signal["kind"];
+  readonly reason: EndReason;
   readonly deny: boolean;
 }
 
