@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
@@ -17,7 +18,8 @@ export const LOOPBACK_HOSTS = Array.from({ length: 40 }, (_, index) => `127.0.0.
 /** A certificate for loopback, and for these names, by a CA of its own, which this process trusts from now on. */
 export async function trustedTls(names: readonly string[] = []): Promise<TestTls> {
   const notAfterDate = new Date("2099-01-01");
-  const ca = await generate([{ name: "commonName", value: "Test CA" }], {
+  // A name of its own: of two trusted CAs with one name, OpenSSL may check a certificate against the wrong one.
+  const ca = await generate([{ name: "commonName", value: `Test CA ${randomUUID()}` }], {
     keyType: "ec",
     algorithm: "sha256",
     notAfterDate,
