@@ -1,5 +1,5 @@
 import type { TopicPath } from "../../../model/topics.ts";
-import type { Subscription } from "../state/subscription.ts";
+import type { Signal, Subscription } from "../state/subscription.ts";
 import type { Query, SqlRow, SqlValue } from "./database.ts";
 import type { Attempt, EndReason, Tombstone } from "./store.ts";
 
@@ -48,6 +48,14 @@ export async function findAttempts(query: Query, id: number): Promise<Attempt[]>
     status: String(row["status"]),
   }));
 }
+
+/** The reason of an end, by the signal that ended the subscription. */
+export const END_REASONS: Partial<Record<Signal["kind"], EndReason>> = {
+  confirmed: "unsubscribed",
+  failed: "failed",
+  gone: "gone",
+  expired: "expired",
+};
 
 /** Keeps the reason and the last attempts of a confirmed subscription that ends. */
 export async function insertTombstone(

@@ -10,6 +10,7 @@ import {
   deleteExpired,
   deleteOldTombstones,
   deleteSubscription,
+  END_REASONS,
   findTombstone,
   insertTombstone,
   recordAttempts,
@@ -24,7 +25,6 @@ import {
   type HostCounts,
   type SubscriptionBounds,
   type SubscriptionCounts,
-  type EndReason,
   type Termination,
   type Tombstone,
   type TopicVersions,
@@ -187,14 +187,6 @@ export class SqlStore {
     return this.#database.close();
   }
 }
-
-/** The reason of an end, by the signal that ended the subscription. */
-const END_REASONS: Partial<Record<Signal["kind"], EndReason>> = {
-  confirmed: "unsubscribed",
-  failed: "failed",
-  gone: "gone",
-  expired: "expired",
-};
 
 /** An unexpired claim stays in the row: its worker completes first, and the request is due after that. */
 function claimOf(row: SqlRow, now: number): Readonly<Record<string, string | number | null>> {
