@@ -8,6 +8,7 @@ import { createInterface } from "node:readline";
 import { pipeline } from "node:stream/promises";
 import { Writable } from "node:stream";
 import { constants, createBrotliCompress, createGzip } from "node:zlib";
+import type { BuildSummary } from "../build/report.ts";
 import { generate } from "../scripts/generate.ts";
 import { printTable } from "./table.ts";
 import { timeToWrite } from "./write.ts";
@@ -24,6 +25,10 @@ interface BuildMeasurement {
   readonly buildMs: number;
   readonly partsMs: number;
   readonly writeMs: number;
+  /** Share of the verification in the time of a build. */
+  readonly verifyShare: number;
+  /** Time in which --verify reads every published file and its encodings. */
+  readonly verifyAllMs: number;
   /** User and system time of all threads. */
   readonly cpuMs: number;
   readonly rssMb: number;
@@ -51,6 +56,8 @@ export async function run(sizes: readonly string[] = []): Promise<void> {
         "write",
         "bound",
         "within",
+        "verification",
+        "--verify",
         "CPU",
         "peak memory",
         "dist",
@@ -64,7 +71,8 @@ export async function run(sizes: readonly string[] = []): Promise<void> {
   }
 }
 
-function cells({ reviews, buildMs, partsMs, writeMs, cpuMs, rssMb, distBytes }: BuildMeasurement): string[] {
+function cells(measured: BuildMeasurement): string[] {
+  const { reviews, buildMs, partsMs, writeMs, verifyShare, verifyAllMs, cpuMs, rssMb, distBytes } = measured;
   const boundMs = MAX_PARTS * partsMs + MAX_WRITES * writeMs;
   return [
     String(reviews),
@@ -74,6 +82,8 @@ function cells({ reviews, buildMs, partsMs, writeMs, cpuMs, rssMb, distBytes }: 
     `${writeMs} ms`,
     `${boundMs} ms`,
     buildMs <= boundMs ? "yes" : `no, ${(buildMs / boundMs).toFixed(2)}x`,
+    `${(100 * verifyShare).toFixed(1)} %`,
+    `${verifyAllMs} ms`,
     `${cpuMs} ms`,
     `${rssMb} MB`,
     mb(distBytes),
@@ -87,10 +97,11 @@ async function measure(folder: string, reviews: number): Promise<BuildMeasuremen
   const content = join(folder, "content");
   const out = join(folder, "dist");
   await generate({ reviews, days: 1461, seed: 1, from: join(ROOT, "content"), out: content });
-  const built = build(content, out);
+  const { verifyMs: _, ...built } = build(content, out);
   return {
     reviews,
     ...built,
+    verifyAllMs: build(content, out, "--verify").verifyMs,
     partsMs: await sumOfParts(content, join(out, "reviews.json")),
     writeMs: await timeToWrite(join(out, "/"), join(folder, "written")),
     distBytes: bytesBelow(join(out, "/")),
@@ -98,7 +109,7 @@ async function measure(folder: string, reviews: number): Promise<BuildMeasuremen
 }
 
 /** Builds in a separate process, which reports its CPU time and peak memory when it exits. */
-function build(content: string, out: string): Pick<BuildMeasurement, "buildMs" | "cpuMs" | "rssMb"> {
+function build(content: string, out: string, ...more: readonly string[]) {
   const report = `process.on("exit",()=>{const{maxRSS,userCPUTime,systemCPUTime}=process.resourceUsage();process.stderr.write("used="+JSON.stringify([maxRSS,userCPUTime+systemCPUTime]))})`;
   const startedAt = performance.now();
   const built = spawnSync(
@@ -111,6 +122,8 @@ function build(content: string, out: string): Pick<BuildMeasurement, "buildMs" |
       content,
       "--out",
       out,
+      "--json",
+      ...more,
     ],
     { encoding: "utf8", maxBuffer: 1 << 26 },
   );
@@ -119,7 +132,15 @@ function build(content: string, out: string): Pick<BuildMeasurement, "buildMs" |
   const [kilobytes = 0, microseconds = 0] = JSON.parse(
     /used=(.*)/.exec(built.stderr)?.[1] ?? "[]",
   ) as number[];
-  return { buildMs, cpuMs: Math.round(microseconds / 1000), rssMb: Math.round(kilobytes / 1000) };
+  const { stages, total_ms } = JSON.parse(built.stdout) as BuildSummary;
+  const verifyMs = stages.find(({ stage }) => stage === "verify")?.ms ?? 0;
+  return {
+    buildMs,
+    cpuMs: Math.round(microseconds / 1000),
+    rssMb: Math.round(kilobytes / 1000),
+    verifyMs,
+    verifyShare: verifyMs / total_ms,
+  };
 }
 
 async function sumOfParts(content: string, reviewsJson: string): Promise<number> {

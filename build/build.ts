@@ -28,6 +28,8 @@ import { type FileProblem, verifyRelease } from "./verify/verify-release.ts";
 /** Share of the build's time that reading review pages back may take. */
 const VERIFY_SHARE = 0.1;
 
+const REPAIR = "npm run build -- --repair replaces it";
+
 export interface BuildOutcome {
   readonly manifest: Manifest;
   readonly previous: Manifest | undefined;
@@ -76,9 +78,7 @@ export async function build(
     const shrunk = config.allowsShrink ? undefined : shrinkProblem(config.outFolder, before, content.reviews);
     if (shrunk !== undefined) return err([shrunk]);
     const folder = staging.value;
-    return ok(
-      await publish({ config, content, context, releases, folder, previous, before, progress, clock }),
-    );
+    return await publish({ config, content, context, releases, folder, previous, before, progress, clock });
   } catch (error) {
     if (error instanceof TemplateError) return err([join(config.contentFolder, error.message)]);
     throw faultAt(config.outFolder, error);
@@ -102,7 +102,7 @@ interface PublishTask {
   readonly clock: Clock;
 }
 
-async function publish(task: PublishTask): Promise<BuildOutcome> {
+async function publish(task: PublishTask): Promise<Result<BuildOutcome, readonly string[]>> {
   const { content, context, releases, folder, previous, before, progress, clock } = task;
   const startedAt = clock();
   const { now, workerCount, cacheFolder, annotator, verifiesAll, repairsAll } = task.config;
@@ -130,16 +130,23 @@ async function publish(task: PublishTask): Promise<BuildOutcome> {
     const isCurrent = manifest.release === current?.release;
     const replacedFiles = isCurrent
       ? await verifyRelease(releases.link, manifest, {
-          hasTime: () => repairsAll || hasTime(),
+          hasTime: () => repairsAll || verifiesAll || hasTime(),
           isStaged: false,
         })
       : [];
+    if (verifiesAll && !repairsAll && replacedFiles.length > 0)
+      return err(
+        replacedFiles.map(
+          ({ file, message }) => `${join(task.config.outFolder, file)} ${message}; ${REPAIR}`,
+        ),
+      );
     const isPublished = !isCurrent || replacedFiles.length > 0;
     if (isPublished) {
       await checkStaged(folder, manifest, () => verifiesAll || hasTime());
+      progress("swap");
       await releases.swap(folder, manifest.release);
     }
-    return {
+    return ok({
       manifest,
       previous,
       isPublished,
@@ -152,7 +159,7 @@ async function publish(task: PublishTask): Promise<BuildOutcome> {
       analysedTexts: analyzed.analysedTexts,
       unknownNames: analyzed.unknownNames,
       unansweredTexts: analyzed.unansweredTexts,
-    };
+    });
   } finally {
     await pages.close();
   }

@@ -1,5 +1,6 @@
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
+import { isOrigin } from "../model/business.ts";
 import { err, ok, type Result } from "../model/result.ts";
 
 /** An OpenAI-compatible service. It is called only if the environment names one. */
@@ -21,7 +22,7 @@ export interface BuildConfig {
   readonly annotator: AnnotatorConfig | undefined;
   /** Page worker threads; undefined chooses by cores and number of reviews. */
   readonly workerCount: number | undefined;
-  /** Reads back and parses every file of the new release, at any size. */
+  /** Reads back every file of the new or the unchanged release, at any size, and rejects altered ones. */
   readonly verifiesAll: boolean;
   /** Reads every published file to find altered ones, at any size. */
   readonly repairsAll: boolean;
@@ -46,7 +47,8 @@ export const USAGE = `usage: npm run build -- [options]
   --no-cache       analyze all texts again and write no cache
   --threads N      page worker threads, 0 to 16 (default: one per core, at most 4; none for few reviews)
   --verify         read back and parse every file before it is published (default: all but review pages, and as
-                   many of those as 10 % of the build's time allow)
+                   many of those as 10 % of the build's time allow); with unchanged content, read every published
+                   file, and exit with 1 if one was altered
   --repair         compare every published file with its digest, and replace the altered ones
   --allow-shrink   publish even nothing over a release, or over a tenth (and over five) fewer reviews than it has
   --json           print the summary as one JSON object
@@ -85,7 +87,7 @@ export function readBuildConfig(
     if (values.help) return ok("help");
     const { content, out, previous, threads, json, ping } = values;
     const baseUrl = values["base-url"]?.replace(/\/$/, "");
-    if (baseUrl !== undefined && !/^https?:\/\/[^/?#\s]+$/.test(baseUrl))
+    if (baseUrl !== undefined && !isOrigin(baseUrl))
       return err(`--base-url must be an origin such as https://reviews.example.org (got "${baseUrl}")`);
     if (threads !== undefined && !/^(?:\d|1[0-6])$/.test(threads))
       return err(`--threads must be a number from 0 to 16 (got "${threads}")`);

@@ -54,10 +54,15 @@ export const BUSINESS_PROPERTIES = {
 
 export const OPTIONAL_BUSINESS = ["legal_name", "email", "geo", "price_range", "logo_url"] as const;
 
+/** Names, addresses and ports only: an origin is written into configurations of servers, where `;` or `'` would end a value. */
+const ORIGIN_URL = /^https?:\/\/(?:[\p{L}\p{N}.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?$/u;
+
+export const isOrigin = (raw: string): boolean => ORIGIN_URL.test(raw) && URL.canParse(raw);
+
 const ORIGIN = {
   type: "string",
   format: "uri",
-  pattern: "^https?://[^/?#]+$",
+  pattern: ORIGIN_URL.source,
   description: "a public origin such as https://reviews.example.org, without a trailing slash",
 } as const;
 

@@ -1,3 +1,5 @@
+import { cleanText } from "./text.ts";
+
 /**
  * Returns the first member name that an object of the JSON text has twice, or undefined. JSON.parse silently drops all
  * but the last of them (RFC 8259 section 4 leaves it open). Expects text that JSON.parse accepts. Linear in its length.
@@ -16,7 +18,8 @@ export function duplicateKey(json: string): string | undefined {
       const end = endOfString(json, at);
       if (isMemberName(json, end + 1)) {
         const raw = json.slice(at, end + 1);
-        const name = raw.includes("\\") ? String(JSON.parse(raw)) : raw.slice(1, -1);
+        // Compared as they are after cleaning, so that no name is lost then.
+        const name = cleanText(raw.includes("\\") ? String(JSON.parse(raw)) : raw.slice(1, -1));
         if (scope?.has(name)) return name;
         scope?.add(name);
       }

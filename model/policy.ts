@@ -54,6 +54,7 @@ export const contentPolicySchema = exactObject(
     }),
     sources: {
       type: "object",
+      propertyNames: LINE,
       additionalProperties: sourcePolicySchema,
       description: "by the source that reviews name, such as google",
     },
@@ -87,7 +88,10 @@ const sourceTotalSchema = exactObject({
 });
 
 export const contentSourceTotalsSchema = exactObject(
-  { $schema: SCHEMA_LINK, sources: { type: "object", additionalProperties: sourceTotalSchema } },
+  {
+    $schema: SCHEMA_LINK,
+    sources: { type: "object", propertyNames: LINE, additionalProperties: sourceTotalSchema },
+  },
   ["$schema"],
 );
 

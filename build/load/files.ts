@@ -107,7 +107,7 @@ export function checkCleaned<T>(
   return undefined;
 }
 
-/** Copies a value with every string in it cleaned. Returns the value itself if nothing changes. */
+/** Copies a value with every string and field name in it cleaned. Returns the value itself if nothing changes. */
 function cleanStrings(value: unknown): unknown {
   if (typeof value === "string") return isInvisible(value) ? "" : cleanText(value);
   if (typeof value !== "object" || value === null) return value;
@@ -119,7 +119,7 @@ function cleanStrings(value: unknown): unknown {
   };
   const copy = Array.isArray(value)
     ? value.map(clean)
-    : Object.fromEntries(Object.entries(value).map(([key, item]) => [key, clean(item)]));
+    : Object.fromEntries(Object.entries(value).map(([key, item]) => [clean(key), clean(item)]));
   return isChanged ? copy : value;
 }
 

@@ -85,6 +85,25 @@ test("a build names and replaces altered files, exit 0", () => {
   expect(buildOrFail(content, dist)).toMatchObject({ published: false, warnings: [] });
 });
 
+test("--verify reads every published file at any size, names the altered ones, replaces nothing, exit 1", () => {
+  const { dist, content, manifest } = copyOf();
+  const args = ["--content", content, "--out", dist, "--verify"];
+  expect(runBuild(args).status).toBe(0);
+  const file = pageOf(manifest);
+  flipByte(join(dist, file));
+  const altered = readFileSync(join(dist, file));
+  for (let round = 0; round < 2; round += 1) {
+    const run = runBuild(args);
+    expect(run.status).toBe(1);
+    expect(run.stderr).toContain(
+      `${dist}/${file} was altered: its digest is not the manifest's; npm run build -- --repair`,
+    );
+    expect(readFileSync(join(dist, file))).toEqual(altered);
+  }
+  expect(runBuild([...args, "--repair"]).status).toBe(0);
+  expect(runBuild(args).status).toBe(0);
+});
+
 test("--repair finds an altered review page whose size and time are right", () => {
   const { dist, content, manifest } = copyOf();
   const file = pageOf(manifest);

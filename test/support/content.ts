@@ -86,6 +86,8 @@ export function review(difference: object = {}): Record<string, unknown> {
 export interface ContentFiles {
   readonly business?: object;
   readonly entities?: object;
+  readonly aspects?: object;
+  readonly faq?: object;
   readonly policy?: object;
   readonly reviews?: Readonly<Record<string, unknown>>;
   readonly summary?: string;
@@ -99,8 +101,11 @@ export function writeContent(folder: string, files: ContentFiles = {}): string {
     writeFileSync(join(folder, name), typeof value === "string" ? value : JSON.stringify(value));
   write("business.json", files.business ?? BUSINESS);
   write("entities.json", files.entities ?? ENTITIES);
-  write("aspects.json", { aspects: [] });
-  write("faq.json", { faq: [{ id: "hours", question: "When are you open?", answer: "On weekdays." }] });
+  write("aspects.json", files.aspects ?? { aspects: [] });
+  write(
+    "faq.json",
+    files.faq ?? { faq: [{ id: "hours", question: "When are you open?", answer: "On weekdays." }] },
+  );
   const texts = Object.values(files.reviews ?? {}).map((value) =>
     typeof value === "string" ? value : JSON.stringify(value),
   );
