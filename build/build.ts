@@ -28,8 +28,6 @@ import { type FileProblem, verifyRelease } from "./verify/verify-release.ts";
 /** Share of the build's time that reading review pages back may take. */
 const VERIFY_SHARE = 0.1;
 
-const REPAIR = "npm run build -- --repair replaces it";
-
 export interface BuildOutcome {
   readonly manifest: Manifest;
   readonly previous: Manifest | undefined;
@@ -129,7 +127,7 @@ async function publish(task: PublishTask): Promise<Result<BuildOutcome, readonly
     const hasTime = timeBudget(clock, (clock() - startedAt) * VERIFY_SHARE);
     const isCurrent = manifest.release === current?.release;
     const replacedFiles = isCurrent
-      ? await verifyRelease(releases.link, manifest, {
+      ? verifyRelease(releases.link, manifest, {
           hasTime: () => repairsAll || verifiesAll || hasTime(),
           isStaged: false,
         })
@@ -137,12 +135,13 @@ async function publish(task: PublishTask): Promise<Result<BuildOutcome, readonly
     if (verifiesAll && !repairsAll && replacedFiles.length > 0)
       return err(
         replacedFiles.map(
-          ({ file, message }) => `${join(task.config.outFolder, file)} ${message}; ${REPAIR}`,
+          ({ file, message }) =>
+            `${join(task.config.outFolder, file)} ${message}; npm run build -- --repair replaces it`,
         ),
       );
     const isPublished = !isCurrent || replacedFiles.length > 0;
     if (isPublished) {
-      await checkStaged(folder, manifest, () => verifiesAll || hasTime());
+      checkStaged(folder, manifest, () => verifiesAll || hasTime());
       progress("swap");
       await releases.swap(folder, manifest.release);
     }
@@ -176,8 +175,8 @@ async function previousManifest(
 }
 
 /** Throws a fault if the release on disk differs from its manifest or violates a schema. */
-async function checkStaged(folder: string, manifest: Manifest, hasTime: () => boolean): Promise<void> {
-  const [problem, ...others] = await verifyRelease(folder, manifest, { hasTime, isStaged: true });
+function checkStaged(folder: string, manifest: Manifest, hasTime: () => boolean): void {
+  const [problem, ...others] = verifyRelease(folder, manifest, { hasTime, isStaged: true });
   if (problem === undefined) return;
   const more = others.length === 0 ? "" : ` (and ${others.length} more files)`;
   throw new Fault(

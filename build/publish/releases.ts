@@ -148,10 +148,10 @@ const upgraded = (value: unknown): unknown =>
     ? { ...value, version: 2, segments: [] }
     : value;
 
-/** A recursive mkdir would report a read-only file system as a missing folder. */
+/** On a read-only file system a recursive mkdir reports a missing folder; a plain one tells the reason. */
 async function makeFolder(folder: string): Promise<void> {
-  await mkdir(dirname(folder), { recursive: true });
-  await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "EEXIST") throw error;
+  await mkdir(folder, { recursive: true }).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw error;
+    await mkdir(folder);
   });
 }

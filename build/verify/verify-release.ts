@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
-import { readdir, readFile, stat } from "node:fs/promises";
+// Synchronous: a promise for each of many small files costs more than reading it.
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import {
   type Artifact,
@@ -36,23 +37,23 @@ const MAX_SMALL_BYTES = 1_000_000;
  * read has its digest, and every document parses. Sizes and file times are compared for all files. Contents are read
  * of all small artifacts, of all files whose time was changed, and of the others while there is time.
  */
-export async function verifyRelease(
+export function verifyRelease(
   folder: string,
   manifest: Manifest,
   { hasTime, isStaged }: VerifyOptions,
-): Promise<readonly FileProblem[]> {
-  const { problems, touched } = await takeInventory(folder, manifest, isStaged);
+): readonly FileProblem[] {
+  const { problems, touched } = takeInventory(folder, manifest, isStaged);
   const broken = new Set(problems.map(({ file }) => file));
   for (const { path, sha256 } of manifest.segments) {
     const file = fileOf(path);
-    if (!broken.has(file) && hash("sha256", await readFile(join(folder, file))) !== sha256)
+    if (!broken.has(file) && hash("sha256", readFileSync(join(folder, file))) !== sha256)
       problems.push({ file, message: ALTERED });
   }
   for (const [path, artifact] of inReadingOrder(manifest)) {
     const files = [undefined, ...CODINGS].map((coding) => fileOf(path, coding));
     if (files.some((file) => broken.has(file))) continue;
     if (isSmall(path, artifact) || files.some((file) => touched.has(file)) || hasTime())
-      problems.push(...(await artifactProblems(folder, path, artifact, isStaged)));
+      problems.push(...artifactProblems(folder, path, artifact, isStaged));
   }
   return problems;
 }
@@ -67,18 +68,18 @@ const inReadingOrder = ({ artifacts }: Manifest): [string, Artifact][] =>
 const rankOf = ([path, { sha256 }]: [string, Artifact]): string => (isReviewPage(path) ? `1${sha256}` : "0");
 
 /** Missing and additional files, files of another size, and files that were written after their release. */
-async function takeInventory(
+function takeInventory(
   folder: string,
   manifest: Manifest,
   isStaged: boolean,
-): Promise<{ problems: FileProblem[]; touched: ReadonlySet<string> }> {
+): { problems: FileProblem[]; touched: ReadonlySet<string> } {
   const expected = expectedFiles(manifest);
   const problems: FileProblem[] = [];
   const touched = new Set<string>();
-  for (const file of isStaged ? await filesBelow(folder) : [])
+  for (const file of isStaged ? filesBelow(folder) : [])
     if (!expected.has(file)) problems.push({ file, message: "is not in the manifest" });
   for (const [file, { bytes, modifiedAt }] of expected) {
-    const stats = await stat(join(folder, file)).catch(() => undefined);
+    const stats = statSync(join(folder, file), { throwIfNoEntry: false });
     if (stats === undefined) problems.push({ file, message: "is missing" });
     else if (bytes !== undefined && stats.size !== bytes)
       problems.push({ file, message: `has ${stats.size} bytes instead of ${bytes}` });
@@ -109,27 +110,26 @@ function expectedFiles({ artifacts, segments }: Manifest): Map<string, ExpectedF
   return files;
 }
 
-async function filesBelow(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+function filesBelow(folder: string): string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => !entry.isDirectory())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 }
 
-async function artifactProblems(
+function artifactProblems(
   folder: string,
   path: string,
   artifact: Artifact,
   isStaged: boolean,
-): Promise<FileProblem[]> {
+): FileProblem[] {
   const file = fileOf(path);
-  const body = await readFile(join(folder, file));
+  const body = readFileSync(join(folder, file));
   if (hash("sha256", body) !== artifact.sha256) return [{ file, message: ALTERED }];
   const problems: FileProblem[] = [];
   for (const coding of CODINGS) {
     const encoding = artifact.encodings[coding];
-    if (encoding)
-      problems.push(...(await encodingProblems(folder, path, { coding, etag: encoding.etag, body })));
+    if (encoding) problems.push(...encodingProblems(folder, path, { coding, etag: encoding.etag, body }));
   }
   const message = isStaged ? documentProblem(path, artifact.media_type, body) : undefined;
   return message === undefined ? problems : [...problems, { file, message }];
@@ -137,13 +137,13 @@ async function artifactProblems(
 
 const ALTERED = "was altered: its digest is not the manifest's";
 
-async function encodingProblems(
+function encodingProblems(
   folder: string,
   path: string,
   { coding, etag, body }: { readonly coding: Coding; readonly etag: string; readonly body: Buffer },
-): Promise<FileProblem[]> {
+): FileProblem[] {
   const file = fileOf(path, coding);
-  const encoded = await readFile(join(folder, file));
+  const encoded = readFileSync(join(folder, file));
   if (etagOf(hash("sha256", encoded)) !== etag) return [{ file, message: ALTERED }];
   const decoded = decode(coding, encoded);
   if (decoded?.equals(body) !== true) return [{ file, message: `does not decode to ${fileOf(path)}` }];

@@ -4,7 +4,7 @@ import { contentAspectsSchema, contentFaqSchema } from "../../model/content.ts";
 import { contentEntitiesSchema } from "../../model/entities.ts";
 import { contentPolicySchema } from "../../model/policy.ts";
 import { contentReviewSchema } from "../../model/review.ts";
-import { DATE, EMAIL, HTTP_URL, SLUG, ULID } from "../../model/schema-pieces.ts";
+import { DATE, EMAIL, HTTP_URL, LINE, SLUG, ULID } from "../../model/schema-pieces.ts";
 import { cleanText } from "../../model/text.ts";
 import { hostileText } from "./hostile-text.ts";
 
@@ -82,7 +82,8 @@ const distinct = (item: unknown): string =>
 function stringOf({ pattern = "", maxLength = 5000 }: ContentSchema): fc.Arbitrary<string> {
   const known = BY_PATTERN[pattern];
   if (known) return known;
-  const isLine = pattern !== "";
+  const isLine = pattern === LINE.pattern;
+  if (pattern !== "" && !isLine) return fc.stringMatching(new RegExp(pattern, "u"));
   return hostileText.map((text) => (isLine ? text.replaceAll(/[\n\r]/g, " ") : text).slice(0, maxLength));
 }
 
@@ -100,7 +101,7 @@ interface GeneratedReview {
   readonly source: string;
 }
 
-/** What `writeContent` writes. */
+/** The arguments of `writeContent`. */
 export interface GeneratedContent {
   readonly business: object;
   readonly entities: object;
