@@ -62,11 +62,10 @@ export async function build(
   const loaded = await load(config.contentFolder, calendarDateOf(config.now.getTime()));
   if (!loaded.ok) return loaded;
   const content = loaded.value;
-  const { business, publishing } = content;
   const templates = Templates.open(content.templates);
   if (!templates.ok) return err([join(config.contentFolder, templates.error)]);
-  const site = { business, publishing, baseUrl: config.baseUrl ?? publishing.base_url };
-  const context = pageContextOf(content, site, templates.value);
+  const baseUrl = config.baseUrl ?? content.publishing.base_url;
+  const context = pageContextOf(content, baseUrl, templates.value);
   const releases = new Releases(config.outFolder);
   const staging = await releases.begin();
   if (!staging.ok) return err([`${config.outFolder}: ${staging.error}`]);

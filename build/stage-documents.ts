@@ -1,3 +1,4 @@
+import type { ReviewsDocument } from "../model/documents.ts";
 import { type Artifact, sha256Hex } from "../model/manifest.ts";
 import { SINCE_INDEX_PATH } from "../model/since.ts";
 import type { Staging } from "./publish/staging.ts";
@@ -17,20 +18,20 @@ export async function stageDocuments(
   { site, content, reviews, insights }: RenderInput,
   previousInsights: Artifact | undefined,
 ): Promise<void> {
-  await stageReviews(staging, content, reviews);
+  await stageReviews(staging, content, reviewsDocument(content, site.policy, reviews));
   const body = insightsDocument(insights, previousInsights, staging.modifiedAt);
   await staging.add({ path: INSIGHTS_PATH, mediaType: JSON_TYPE, body });
-  await staging.addAll(smallArtifacts(site, content.entities, reviews));
+  await staging.addAll(smallArtifacts(site, content, reviews));
 }
 
 async function stageReviews(
   staging: Staging,
   content: RenderInput["content"],
-  reviews: RenderInput["reviews"],
+  document: ReviewsDocument,
 ): Promise<void> {
   const { since_window_days, since_budget_mb } = content.publishing;
   const window = new SinceWindow(since_window_days, since_budget_mb * BYTES_PER_MB);
-  const rendering = renderReviews(reviewsDocument(content, reviews), window.retain);
+  const rendering = renderReviews(document, window.retain);
   await staging.addStream({ path: "/reviews.json", mediaType: JSON_TYPE, ...rendering });
   const { dates } = rendering.index;
   for await (const shard of window.render(dates)) await staging.add(shard);

@@ -5,10 +5,22 @@ test("the mean has two decimals and the distribution adds up", () => {
   expect(aggregate([5, 5, 4].map((rating) => ({ rating })))).toEqual({
     rating_value: 4.67,
     review_count: 3,
+    incentivised_count: 0,
     best_rating: 5,
     worst_rating: 1,
     distribution: { "1": 0, "2": 0, "3": 0, "4": 1, "5": 2 },
   });
+});
+
+test("a review with an incentive counts, and is not in the mean", () => {
+  const incentive = { kind: "discount", note: "5 % off" };
+  expect(aggregate([{ rating: 2 }, { rating: 5, incentive }, { rating: 4, incentive: null }])).toMatchObject({
+    rating_value: 3,
+    review_count: 3,
+    incentivised_count: 1,
+    distribution: { "5": 1 },
+  });
+  expect(aggregate([{ rating: 5, incentive }])).toMatchObject({ rating_value: null, review_count: 1 });
 });
 
 test("without reviews there is no rating", () => {

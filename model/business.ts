@@ -33,7 +33,7 @@ export const BUSINESS_PROPERTIES = {
   type: {
     type: "string",
     pattern: "^[A-Z][A-Za-z]+$",
-    description: "a schema.org LocalBusiness subtype such as Plumber",
+    description: "a schema.org LocalBusiness subtype such as Bakery",
   },
   description: PROSE,
   url: HTTP_URL,
@@ -73,6 +73,11 @@ const publishingSchema = exactObject(
     title: { ...LINE, title: "title of the front page and the feeds" },
     sample_notice: { ...LINE, title: "shown on every page and in every feed when the reviews are not real" },
     license_url: { ...HTTP_URL, title: "licence of the published data" },
+    review_markup: {
+      type: "boolean",
+      default: true,
+      title: "false leaves ratings and reviews out of the structured data of the pages",
+    },
     sidecar_url: { ...ORIGIN, title: "origin of the sidecar, for hosts that proxy to it" },
     since_window_days: {
       type: "integer",
@@ -89,7 +94,7 @@ const publishingSchema = exactObject(
       title: "limit for all shards together before compression, in 10^6 bytes",
     },
   },
-  ["sample_notice", "license_url", "sidecar_url", "since_window_days", "since_budget_mb"],
+  ["sample_notice", "license_url", "review_markup", "sidecar_url", "since_window_days", "since_budget_mb"],
 );
 
 export const contentBusinessSchema = exactObject(
@@ -122,28 +127,38 @@ export const businessSchema = exactObject(
 export const aggregateRatingSchema = exactObject({
   rating_value: MEAN,
   review_count: COUNT,
+  incentivised_count: { ...COUNT, description: "reviews that rating_value leaves out" },
   best_rating: { const: 5 },
   worst_rating: { const: 1 },
   distribution: distributionSchema,
 });
 
-/** `rating_value` is the mean of all ratings, rounded to two decimals; null without reviews. */
+/** `rating_value` is the mean of all ratings without an incentive, rounded to two decimals; null without any. */
 export type AggregateRating = SchemaType<typeof aggregateRatingSchema>;
 
 export type Stars = keyof AggregateRating["distribution"];
 
-export function aggregate(reviews: Iterable<{ readonly rating: number }>): AggregateRating {
+interface RatedReview {
+  readonly rating: number;
+  readonly incentive?: object | null;
+}
+
+export function aggregate(reviews: Iterable<RatedReview>): AggregateRating {
   const distribution = { "1": 0, "2": 0, "3": 0, "4": 0, "5": 0 };
   let count = 0;
+  let incentivised = 0;
   let stars = 0;
-  for (const { rating } of reviews) {
+  for (const { rating, incentive } of reviews) {
     distribution[String(rating) as Stars] += 1;
     count += 1;
-    stars += rating;
+    if (incentive) incentivised += 1;
+    else stars += rating;
   }
+  const rated = count - incentivised;
   return {
-    rating_value: count === 0 ? null : Math.round((stars * 100) / count) / 100,
+    rating_value: rated === 0 ? null : Math.round((stars * 100) / rated) / 100,
     review_count: count,
+    incentivised_count: incentivised,
     best_rating: 5,
     worst_rating: 1,
     distribution,

@@ -4,13 +4,24 @@ import { entitiesDocumentSchema } from "./entities.ts";
 import { insightsDocumentSchema } from "./insights.ts";
 import { jsonFeedSchema } from "./json-feed.ts";
 import { manifestSchema, segmentSchema } from "./manifest.ts";
+import {
+  policyDocumentSchema,
+  publishedSourcesSchema,
+  withheldCountsSchema,
+  withheldDocumentSchema,
+} from "./policy.ts";
 import { reviewSchema } from "./review.ts";
-import { COUNT, DATE, exactObject, listOf, TEXT, type SchemaType } from "./schema-pieces.ts";
+import { COUNT, DATE, exactObject, HTTP_URL, listOf, TEXT, type SchemaType } from "./schema-pieces.ts";
 
 /** `/reviews.json`: reviews newest first. */
 export const reviewsDocumentSchema = exactObject({
   business: businessSchema,
   aggregate_rating: aggregateRatingSchema,
+  withheld: withheldCountsSchema,
+  policy: exactObject({
+    url: { ...HTTP_URL, description: "the whole policy as JSON" },
+    sources: publishedSourcesSchema,
+  }),
   reviews: listOf(reviewSchema),
 });
 
@@ -83,6 +94,8 @@ export const PUBLISHED_SCHEMAS = {
   "since-index": sinceIndexSchema,
   search: searchDocumentSchema,
   entities: entitiesDocumentSchema,
+  policy: policyDocumentSchema,
+  withheld: withheldDocumentSchema,
   manifest: manifestSchema,
   "manifest-segment": segmentSchema,
   problem: problemSchema,

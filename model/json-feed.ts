@@ -1,3 +1,4 @@
+import { METHOD } from "./policy.ts";
 import {
   exactObject,
   HTTP_URL,
@@ -25,8 +26,17 @@ const feedItemSchema = {
     tags: listOf(TEXT),
     _review: {
       type: "object",
-      required: ["about", "id", "rating", "source", "verified"],
-      properties: { about: HTTP_URL, id: ULID, rating: RATING, source: TEXT, verified: { const: true } },
+      required: ["about", "id", "rating", "source", "verified", "verification"],
+      properties: {
+        about: HTTP_URL,
+        id: ULID,
+        rating: RATING,
+        source: TEXT,
+        verified: { const: true },
+        verification: exactObject({ method: METHOD, words: TEXT }),
+        incentive: { type: ["object", "null"] },
+        photos: listOf(HTTP_URL),
+      },
     },
   },
 } as const;

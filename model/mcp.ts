@@ -5,7 +5,7 @@ export const MCP_PATH = "/mcp";
 
 export const MCP_SERVER = {
   name: "verified-reviews",
-  title: "Verified customer reviews",
+  title: "Reviews of one business",
   version: VERSION,
 } as const;
 

@@ -1,17 +1,23 @@
+import { sha256Hex } from "./manifest.ts";
 import {
   COUNT,
   DATE,
+  distributionSchema,
   EMAIL,
   exactObject,
   HTTP_URL,
   LINE,
+  listOf,
   PROSE,
   SCHEMA_LINK,
   type SchemaType,
+  TEXT,
 } from "./schema-pieces.ts";
 
 /** The ways to ensure that a review is from a customer. */
 export const VERIFICATION_METHODS = ["order", "invoice", "invitation", "platform", "attested"] as const;
+
+export type VerificationMethod = (typeof VERIFICATION_METHODS)[number];
 
 export const METHOD = {
   enum: VERIFICATION_METHODS,
@@ -33,41 +39,49 @@ export const WITHHELD_REASONS = [
 
 export type WithheldReason = (typeof WITHHELD_REASONS)[number];
 
-const sourcePolicySchema = exactObject(
-  {
-    verification: METHOD,
-    how: { ...PROSE, description: "the sentence that readers see: how these reviews are verified" },
-    incentives: { ...PROSE, description: "what reviewers of this source are offered, if anything" },
-  },
-  ["incentives"],
-);
+const HOW = {
+  ...PROSE,
+  description: "the sentence that readers see: how these reviews are verified",
+} as const;
 
-/** The address for readers who report a review. One of the two is enough. */
-const reportSchema = { ...exactObject({ email: EMAIL, url: HTTP_URL }, ["email", "url"]), minProperties: 1 };
+const INCENTIVES = {
+  ...PROSE,
+  description: "what reviewers of this source are offered, if anything",
+} as const;
+
+const sourcePolicySchema = exactObject({ verification: METHOD, how: HOW, incentives: INCENTIVES }, [
+  "incentives",
+]);
+
+/** The part of the policy that is published as it is. */
+const STATED_PROPERTIES = {
+  publisher: exactObject({
+    name: LINE,
+    is_the_business: { type: "boolean", description: "true if the business publishes about itself" },
+  }),
+  /** The address for readers who report a review. One of the two is enough. */
+  report: { ...exactObject({ email: EMAIL, url: HTTP_URL }, ["email", "url"]), minProperties: 1 },
+  response_days: {
+    type: "integer",
+    minimum: 1,
+    maximum: 365,
+    description: "days within which a report is answered",
+  },
+  reviewed_at: {
+    ...DATE,
+    description: "the day on which somebody last read this policy and found it true",
+  },
+} as const;
 
 export const contentPolicySchema = exactObject(
   {
     $schema: SCHEMA_LINK,
-    publisher: exactObject({
-      name: LINE,
-      is_the_business: { type: "boolean", description: "true if the business publishes about itself" },
-    }),
+    ...STATED_PROPERTIES,
     sources: {
       type: "object",
       propertyNames: LINE,
       additionalProperties: sourcePolicySchema,
       description: "by the source that reviews name, such as google",
-    },
-    report: reportSchema,
-    response_days: {
-      type: "integer",
-      minimum: 1,
-      maximum: 365,
-      description: "days within which a report is answered",
-    },
-    reviewed_at: {
-      ...DATE,
-      description: "the day on which somebody last read this policy and found it true",
     },
     text: {
       ...LINE,
@@ -96,3 +110,82 @@ export const contentSourceTotalsSchema = exactObject(
 );
 
 export type SourceTotals = SchemaType<typeof contentSourceTotalsSchema>["sources"];
+
+export const withheldCountsSchema = exactObject({
+  count: { ...COUNT, description: "reviews that are known and not published" },
+  by_rating: distributionSchema,
+  by_reason: exactObject({
+    unverified: COUNT,
+    not_a_customer: COUNT,
+    duplicate: COUNT,
+    spam: COUNT,
+    personal_data: COUNT,
+    legal: COUNT,
+    author_request: COUNT,
+    source_removed: COUNT,
+  }),
+});
+
+export type WithheldCounts = SchemaType<typeof withheldCountsSchema>;
+
+/** A source that is only in reviews with a verification of their own has no method and no sentence. */
+const publishedSourceSchema = exactObject(
+  {
+    verification: { enum: [...VERIFICATION_METHODS, null], description: METHOD.description },
+    how: { ...HOW, type: ["string", "null"] },
+    incentives: { ...INCENTIVES, type: ["string", "null"] },
+    published: { ...COUNT, description: "reviews of this source here" },
+    withheld: { ...COUNT, description: "reviews of this source that are known and not published" },
+    removed: { ...COUNT, description: "those of withheld that the source itself has removed" },
+    stated: { ...sourceTotalSchema, description: "how many reviews the source says that it has" },
+  },
+  ["stated"],
+);
+
+export const publishedSourcesSchema = {
+  type: "object",
+  additionalProperties: publishedSourceSchema,
+} as const;
+
+const METHOD_COUNTS = { order: COUNT, invoice: COUNT, invitation: COUNT, platform: COUNT, attested: COUNT };
+
+/** `/policy.json`: who publishes the reviews, how they are verified, and what is withheld. */
+export const policyDocumentSchema = exactObject({
+  url: { ...HTTP_URL, description: "the policy as a page" },
+  statements: {
+    ...listOf(TEXT),
+    description: "sentences that these numbers support; nothing else here says more",
+  },
+  ...STATED_PROPERTIES,
+  published: exactObject({
+    count: COUNT,
+    incentivised_count: { ...COUNT, description: "reviews whose authors were given or promised something" },
+    by_method: exactObject(METHOD_COUNTS),
+  }),
+  withheld: withheldCountsSchema,
+  sources: publishedSourcesSchema,
+  methods: {
+    ...exactObject({ order: TEXT, invoice: TEXT, invitation: TEXT, platform: TEXT, attested: TEXT }),
+    description: "each method in words",
+  },
+  text: { type: ["string", "null"], description: "the policy in the publisher's words" },
+});
+
+export type PolicyDocument = SchemaType<typeof policyDocumentSchema>;
+
+export const POLICY_PATH = "/policy.json";
+export const POLICY_PAGE = "/policy/";
+
+/** `/api/reviews/withheld.json`: the sidecar answers 410 for these reviews. */
+export const withheldDocumentSchema = exactObject({
+  digests: {
+    ...listOf({ type: "string", pattern: "^[0-9a-f]{16}$" } as const),
+    description: "the first 16 digits of the SHA-256 of each id; the ids themselves stay private",
+  },
+});
+
+export type WithheldDocument = SchemaType<typeof withheldDocumentSchema>;
+
+export const WITHHELD_PATH = "/api/reviews/withheld.json";
+
+export const withheldDigest = (id: string): string => sha256Hex(Buffer.from(id)).slice(0, 16);

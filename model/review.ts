@@ -1,4 +1,4 @@
-import { METHOD, type WithheldReason, WITHHELD_REASONS } from "./policy.ts";
+import { METHOD, withheldDigest, type WithheldReason, WITHHELD_REASONS } from "./policy.ts";
 import {
   DATE,
   exactObject,
@@ -34,6 +34,13 @@ const incentiveSchema = exactObject({
   kind: { enum: INCENTIVE_KINDS },
   note: { ...LINE, description: "what readers see: what the author was given or promised" },
 });
+
+const PHOTOS = {
+  type: "array",
+  items: HTTP_URL,
+  maxItems: 20,
+  description: "URLs of pictures that the customer published with the review",
+} as const;
 
 /** The fields of a review in content that are published as they are. */
 const CARRIED_PROPERTIES = {
@@ -74,12 +81,7 @@ export const contentReviewSchema = {
       withheld: { ...withheldSchema, description: "why the review is kept out" },
       incentive: { ...incentiveSchema, description: "what the author got for the review, if anything" },
       relationship: { enum: RELATIONSHIPS, description: "an insider, whose review must be withheld" },
-      photos: {
-        type: "array",
-        items: HTTP_URL,
-        maxItems: 20,
-        description: "pictures that the customer published with the review",
-      },
+      photos: PHOTOS,
       signature: {
         type: "string",
         maxLength: 40_000,
@@ -114,6 +116,13 @@ const SLUGS = listOf(SLUG);
 export const reviewSchema = exactObject({
   ...CARRIED_PROPERTIES,
   verified: { const: true },
+  verification: exactObject({ method: METHOD }),
+  incentive: {
+    ...incentiveSchema,
+    type: ["object", "null"],
+    description: "what the author got for the review; rating_value leaves it out",
+  },
+  photos: PHOTOS,
   /** Its page in this publication. */
   url: HTTP_URL,
   /** Ids of the entities that the text names, each in the order of its first mention. */
@@ -143,6 +152,12 @@ export const reviewPath = (id: string): string => `${REVIEWS_FOLDER}${id}/`;
 /** True for pages whose number grows with the reviews: one per review, and all list pages after the first. */
 export const isReviewPage = (path: string): boolean =>
   path.startsWith(REVIEWS_FOLDER) && path.length > REVIEWS_FOLDER.length;
+
+/** True for the page of a review whose id is one of the digests. */
+export function isWithheldPage(path: string, digests: ReadonlySet<string> | undefined): boolean {
+  const id = /^\/reviews\/([0-9A-Z]{26})\/?$/.exec(path)?.[1];
+  return id !== undefined && digests?.has(withheldDigest(id)) === true;
+}
 
 /** The one order: date descending, then id descending. Plain code-unit comparison, so no locale can change it. */
 export function newestFirst(

@@ -68,7 +68,7 @@ describe("paths and headers", () => {
   test("names and revisions of the MCP server", () => {
     expect(MCP_SERVER).toEqual({
       name: "verified-reviews",
-      title: "Verified customer reviews",
+      title: "Reviews of one business",
       version: "1.0.0",
     });
     expect(SESSION_REVISIONS).toEqual(["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]);

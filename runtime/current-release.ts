@@ -1,10 +1,12 @@
 import type { EntitiesDocument } from "../model/entities.ts";
+import { POLICY_PATH, type PolicyDocument } from "../model/policy.ts";
 import type { LoadedArtifact } from "./artifacts/read-artifact.ts";
 import type { Release } from "./artifacts/release.ts";
 import type { SearchableReviews } from "./http/search.ts";
 import {
   type Insights,
   parseInsights,
+  parsePolicy,
   parseReviewsHead,
   type ReleaseDocuments,
   type ReviewsHead,
@@ -21,6 +23,8 @@ export class CurrentRelease implements ReleaseDocuments {
   #table: ReviewTable | undefined;
   #reviewsHead: ReviewsHead | undefined;
   #insights: { readonly parsed: Insights | undefined } | undefined;
+
+  #policy: { readonly parsed: PolicyDocument | undefined } | undefined;
 
   constructor({ manifest, artifacts, sinceIndex, entities }: Release, baseUrl: string | undefined) {
     this.release = manifest.release;
@@ -54,6 +58,12 @@ export class CurrentRelease implements ReleaseDocuments {
     const bytes = this.#artifacts.get("/insights.json")?.representations[0].bytes;
     this.#insights ??= { parsed: bytes && parseInsights(bytes) };
     return this.#insights.parsed;
+  }
+
+  get policy(): PolicyDocument | undefined {
+    const bytes = this.#artifacts.get(POLICY_PATH)?.representations[0].bytes;
+    this.#policy ??= { parsed: bytes && parsePolicy(bytes) };
+    return this.#policy.parsed;
   }
 
   /** `readRelease` guarantees that a release has reviews. */

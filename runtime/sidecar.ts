@@ -4,6 +4,7 @@ import { originSource } from "./artifacts/origin.ts";
 import type { Release } from "./artifacts/release.ts";
 import { ReleaseStore } from "./artifacts/release-store.ts";
 import type { RuntimeConfig } from "./config.ts";
+import { isWithheldPage } from "../model/review.ts";
 import { CurrentRelease } from "./current-release.ts";
 import { clientAddress } from "./http/client-address.ts";
 import { healthRoutes } from "./http/health.ts";
@@ -85,6 +86,7 @@ export class Sidecar {
       ],
       onFault,
       isLoaded: () => this.release !== undefined,
+      isGone: (path) => isWithheldPage(path, this.release?.withheldDigests),
       notFoundPage: () => this.release?.artifacts.get("/404.html")?.representations[0].bytes,
     });
     this.listener = createListener({

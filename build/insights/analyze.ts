@@ -51,6 +51,7 @@ export function analyze(
   const aspects = aspectInsights(content.aspects, verdicts);
   const monthly = monthInsights(reviews, verdicts);
   const quote = pullQuote(verdicts);
+  const { incentivised_count, rating_value } = aggregate(reviews);
   const document: Analysis["document"] = {
     version: VERSION,
     model: `${METHOD}${annotations ? `+${annotations.model}` : ""}/${METHOD_VERSION}`,
@@ -66,7 +67,8 @@ export function analyze(
     summary: summaryOf(content.summary, {
       review_count: reviews.length,
       analysed: verdicts.length,
-      rating_value: aggregate(reviews).rating_value,
+      incentivised_count,
+      rating_value,
       aspects,
     }),
     ...(quote ? { pull_quote: quote } : {}),

@@ -31,6 +31,7 @@ const TEMPLATES = [
   "entities.eta",
   "summary.eta",
   "methodology.eta",
+  "policy.eta",
   "developers-layout.eta",
   "developers.eta",
   "developers-reference.eta",

@@ -1,6 +1,7 @@
 import type { CalendarDate } from "../../model/calendar-date.ts";
 import { check } from "../../model/check.ts";
 import type { Policy } from "../../model/content.ts";
+import type { VerificationMethod } from "../../model/policy.ts";
 import {
   type ContentReview,
   contentReviewSchema,
@@ -31,10 +32,12 @@ export class ReviewSink {
   readonly #fileOfId = new Map<string, string>();
   readonly #rules: ReviewRules;
   readonly #problems: Problems;
+  readonly #sources: ReadonlyMap<string, { readonly verification: VerificationMethod }>;
 
   constructor(rules: ReviewRules, problems: Problems) {
     this.#rules = rules;
     this.#problems = problems;
+    this.#sources = new Map(Object.entries(rules.policy?.sources ?? {}));
   }
 
   add(file: string, where: string, value: unknown): void {
@@ -66,8 +69,8 @@ export class ReviewSink {
       this.withheld.push({ id, rating, source, reason: reason ?? "unverified" });
       return;
     }
-    this.#checkMethod(`${file}: ${where}`, review);
-    this.reviews.push(complete(review, author));
+    const method = this.#methodOf(`${file}: ${where}`, review);
+    if (method !== undefined) this.reviews.push(complete(review, author, method));
   }
 
   /** Reports each source once, however many reviews it has. */
@@ -80,12 +83,14 @@ export class ReviewSink {
       );
   }
 
-  #checkMethod(where: string, { source, verification }: WrittenReview): void {
-    const { policy } = this.#rules;
-    if (policy === undefined || verification !== undefined || Object.hasOwn(policy.sources, source)) return;
+  /** The review's own method, or that of its source. Without a policy, the policy is the only problem. */
+  #methodOf(where: string, { source, verification }: WrittenReview): VerificationMethod | undefined {
+    const method = verification?.method ?? this.#sources.get(source)?.verification;
+    if (method !== undefined || this.#rules.policy === undefined) return method;
     const found = this.#withoutMethod.get(source);
     if (found === undefined) this.#withoutMethod.set(source, { count: 1, first: where });
     else found.count += 1;
+    return undefined;
   }
 
   #checkRange(file: string, path: string, date: CalendarDate): void {
@@ -107,7 +112,7 @@ const isHollow = (value: unknown): boolean =>
   isInvisible(value.text);
 
 /** Sets every optional field. */
-const complete = (review: WrittenReview, author: string): ContentReview => ({
+const complete = (review: WrittenReview, author: string, method: VerificationMethod): ContentReview => ({
   id: review.id,
   author,
   author_avatar_url: review.author_avatar_url ?? null,
@@ -118,4 +123,7 @@ const complete = (review: WrittenReview, author: string): ContentReview => ({
   source_url: review.source_url ?? null,
   owner_reply: review.owner_reply ?? null,
   verified: true,
+  verification: { method },
+  incentive: review.incentive ?? null,
+  photos: review.photos ?? [],
 });

@@ -1,7 +1,9 @@
 import XmlBuilder from "fast-xml-builder";
 import { type CalendarDate, dateTimeOf } from "../../model/calendar-date.ts";
+import { POLICY_PAGE } from "../../model/policy.ts";
 import type { Review } from "../../model/review.ts";
 import { HUB_PATH } from "../../model/topics.ts";
+import { methodWords } from "./method-words.ts";
 import { describe, FEED_SIZE, lastChange, type Site, titleOf } from "./feed-entry.ts";
 
 const ATOM = "http://www.w3.org/2005/Atom";
@@ -35,7 +37,7 @@ export function atomFeed(site: Site, reviews: readonly Review[]): Buffer {
     link: links,
     author: { name: business.name, uri: business.url },
     ...(business.logo_url ? { logo: business.logo_url } : {}),
-    entry: newest.map(entry),
+    entry: newest.map((review) => entry(review, baseUrl)),
   };
   const document: string = builder.build({ feed });
   return Buffer.from(`<?xml version="1.0" encoding="utf-8"?>\n${document}\n`);
@@ -47,7 +49,17 @@ function link(rel: string, href: string, type?: string): object {
   return { "@rel": rel, "@href": href, ...(type === undefined ? {} : { "@type": type }) };
 }
 
-function entry(review: Review): object {
+/** A category with a scheme (RFC 4287 section 4.2.2): readers that ignore schemes show its label. */
+function verificationCategory({ verification, source }: Review, baseUrl: string): object {
+  const { method } = verification;
+  return {
+    "@term": method,
+    "@scheme": `${baseUrl}${POLICY_PAGE}#verification`,
+    "@label": methodWords(method, source),
+  };
+}
+
+function entry(review: Review, baseUrl: string): object {
   const title = titleOf(review);
   const { technicians, services, service_areas } = review.mentions;
   const terms = [`${review.rating}-star`, ...technicians, ...services, ...service_areas];
@@ -61,7 +73,7 @@ function entry(review: Review): object {
       ...(review.source_url === null ? [] : [link("via", review.source_url)]),
     ],
     author: { name: review.author },
-    category: terms.map((term) => ({ "@term": term })),
+    category: [...terms.map((term) => ({ "@term": term })), verificationCategory(review, baseUrl)],
     content: { "@type": "text", "#text": review.text ?? `${title}, without a text.` },
   };
 }

@@ -1,25 +1,33 @@
+import { claim, reviewNoun } from "./claims.ts";
 import type { Business, Publishing } from "../../model/business.ts";
 import type { CalendarDate } from "../../model/calendar-date.ts";
+import type { PolicyDocument } from "../../model/policy.ts";
 import type { Review } from "../../model/review.ts";
 
 /** Identifies the publication as a whole. */
 export interface Site {
   readonly business: Business;
   readonly publishing: Publishing;
+  readonly policy: PolicyDocument;
   /** Public origin, without a trailing slash. */
   readonly baseUrl: string;
 }
+
+/** Says who publishes: one of the two holds. */
+export const publisherClaim = (policy: PolicyDocument): string =>
+  claim("publishedByBusiness", policy) ?? claim("publishedByOther", policy) ?? "";
 
 /** Both feeds hold the 50 newest reviews (spec section 8). */
 export const FEED_SIZE = 50;
 
 export function titleOf(review: Review): string {
-  return `${review.rating} of 5 stars from ${review.author}`;
+  const rewarded = review.incentive === null ? "" : ", rewarded";
+  return `${review.rating} of 5 stars from ${review.author}${rewarded}`;
 }
 
-export function describe({ business, publishing }: Site): string {
+export function describe({ business, publishing, policy }: Site): string {
   const notice = publishing.sample_notice ? `${publishing.sample_notice} ` : "";
-  return `${notice}The newest verified customer reviews of ${business.name}.`;
+  return `${notice}The newest ${reviewNoun(policy)}s of ${business.name}. ${publisherClaim(policy)}`;
 }
 
 /** Returns the later of the review's date and the owner's reply's. */

@@ -2,6 +2,7 @@ import { dateTimeOf } from "../../model/calendar-date.ts";
 import type { JsonFeed, JsonFeedItem } from "../../model/json-feed.ts";
 import type { Review } from "../../model/review.ts";
 import { HUB_PATH } from "../../model/topics.ts";
+import { methodWords } from "./method-words.ts";
 import { describe, FEED_SIZE, lastChange, type Site, titleOf } from "./feed-entry.ts";
 
 /** Builds JSON Feed 1.1 with the 50 newest reviews; `feed_url` is the WebSub topic. */
@@ -22,7 +23,8 @@ export function jsonFeed(site: Site, reviews: readonly Review[]): JsonFeed {
 }
 
 function item(review: Review, { baseUrl }: Site): JsonFeedItem {
-  const { id, rating, source, verified, owner_reply, mentions } = review;
+  const { id, rating, source, verified, incentive, photos, owner_reply, mentions } = review;
+  const { method } = review.verification;
   const title = titleOf(review);
   return {
     id: review.url,
@@ -36,6 +38,16 @@ function item(review: Review, { baseUrl }: Site): JsonFeedItem {
       { name: review.author, ...(review.author_avatar_url ? { avatar: review.author_avatar_url } : {}) },
     ],
     tags: [`${rating}-star`, ...mentions.technicians, ...mentions.services, ...mentions.service_areas],
-    _review: { about: `${baseUrl}/schemas/review.json`, id, rating, source, verified, owner_reply },
+    _review: {
+      about: `${baseUrl}/schemas/review.json`,
+      id,
+      rating,
+      source,
+      verified,
+      verification: { method, words: methodWords(method, source) },
+      incentive,
+      photos,
+      owner_reply,
+    },
   };
 }

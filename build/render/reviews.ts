@@ -4,6 +4,7 @@ import type { Content } from "../../model/content.ts";
 import type { ReviewsDocument, SinceIndex, SinceIndexRow } from "../../model/documents.ts";
 import type { Entity, EntityName } from "../../model/entities.ts";
 import { GZIP_HEADER, gzipEnding, storedBlocks } from "../../model/gzip.ts";
+import { POLICY_PATH, type PolicyDocument } from "../../model/policy.ts";
 import type { Review } from "../../model/review.ts";
 import { SINCE_OPENING } from "../../model/since.ts";
 import type { Piece } from "./rendered-file.ts";
@@ -23,6 +24,7 @@ export interface ReviewsRendering {
 /** Builds the document. Business fields follow the schema's order, so equal content gives equal bytes. */
 export function reviewsDocument(
   { business, entities }: Content,
+  policy: PolicyDocument,
   reviews: readonly Review[],
 ): ReviewsDocument {
   const keys = Object.keys(BUSINESS_PROPERTIES) as (keyof Business)[];
@@ -35,6 +37,8 @@ export function reviewsDocument(
       service_areas: entities.service_areas.map(toName),
     },
     aggregate_rating: aggregate(reviews),
+    withheld: policy.withheld,
+    policy: { url: new URL(POLICY_PATH, policy.url).href, sources: policy.sources },
     reviews,
   };
 }

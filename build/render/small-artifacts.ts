@@ -6,6 +6,7 @@ import {
   type EntityAliases,
   ownFirstName,
 } from "../../model/entities.ts";
+import type { Content } from "../../model/content.ts";
 import type { Review } from "../../model/review.ts";
 import { PUBLISHED_SCHEMAS } from "../../model/documents.ts";
 import { atomFeed } from "./atom-feed.ts";
@@ -14,16 +15,22 @@ import { hostFiles } from "./hosting/host-files.ts";
 import { mcpCards } from "./hosting/mcp-cards.ts";
 import { serverExamples } from "./hosting/server-examples.ts";
 import { jsonFeed } from "./json-feed.ts";
+import { policyFiles } from "./policy.ts";
 import { openApi } from "./openapi/openapi.ts";
 import { ATOM_TYPE, JSON_TYPE, type RenderedFile, renderJson, renderReadableJson } from "./rendered-file.ts";
 
 /** Renders the documents, feeds and host files whose size does not grow with the number of reviews. */
-export function smallArtifacts(site: Site, entities: Entities, reviews: readonly Review[]): RenderedFile[] {
+export function smallArtifacts(
+  site: Site,
+  { entities, withheld }: Content,
+  reviews: readonly Review[],
+): RenderedFile[] {
   return [
     { path: "/api/feed.json", mediaType: JSON_TYPE, body: renderJson(jsonFeed(site, reviews)) },
     { path: "/feed.xml", mediaType: ATOM_TYPE, body: atomFeed(site, reviews) },
     { path: "/openapi.json", mediaType: JSON_TYPE, body: renderReadableJson(openApi(site)) },
     { path: ENTITIES_PATH, mediaType: JSON_TYPE, body: renderJson(entitiesDocument(entities)) },
+    ...policyFiles(site.policy, withheld),
     ...schemaFiles(site.baseUrl),
     ...mcpCards(site),
     ...hostFiles(site),

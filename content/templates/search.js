@@ -3,6 +3,7 @@
 
 const form = document.querySelector("[data-search]");
 const found = document.querySelector("[data-found]");
+const METHODS = JSON.parse(form?.dataset.methods ?? "{}");
 const PAGE = 10;
 const EXCERPT = 480;
 
@@ -25,16 +26,28 @@ function around(text, query) {
   return `${start > 0 ? "… " : ""}${cut}${start + cut.length < text.length ? " …" : ""}`;
 }
 
+/** "google" is Google, as on the cards of the pages. */
+const named = (source) => (/^[a-z]+$/.test(source) ? source[0].toUpperCase() + source.slice(1) : source);
+
 function card(review, query) {
   const link = element("a", "", review.author);
   link.href = new URL(review.url).pathname;
   const stars = element("span", "stars", "★".repeat(review.rating) + "☆".repeat(5 - review.rating));
   stars.setAttribute("aria-hidden", "true");
   const rated = element("span", "hidden", `${review.rating} of 5 stars, `);
-  const meta = element("p", "meta", stars, rated, ` ${review.date} · ${review.source}`);
+  const meta = element(
+    "p",
+    "meta",
+    stars,
+    rated,
+    ` ${review.date} · ${named(review.source)}`,
+    element("span", "how", METHODS[review.verification?.method] ?? ""),
+  );
   const text = element("p", "text", around(review.text ?? "", query));
   text.dir = "auto";
-  return element("article", "card", element("h3", "", link), meta, text);
+  const parts = [element("h3", "", link), meta, text];
+  if (review.incentive) parts.push(element("p", "rewarded", `Rewarded: ${review.incentive.note}`));
+  return element("article", "card", ...parts);
 }
 
 let newest = 0;
@@ -56,7 +69,7 @@ async function search(query, cursor, cards) {
 }
 
 function unavailable() {
-  const link = element("a", "", "the list of all reviews");
+  const link = element("a", "", "the list of reviews");
   link.href = "/reviews/";
   return element("p", "quiet", "Search does not answer at the moment. Here is ", link, ".");
 }

@@ -3,6 +3,7 @@ import type { SinceIndex } from "../../model/documents.ts";
 import { ENTITIES_PATH, type EntitiesDocument, entitiesDocumentSchema } from "../../model/entities.ts";
 import { etagOf, type Manifest, MANIFEST_PATH, newestModification, sha256Hex } from "../../model/manifest.ts";
 import { err, ok, type Result } from "../../model/result.ts";
+import { WITHHELD_PATH, withheldDocumentSchema } from "../../model/policy.ts";
 import { sinceIndexSchema } from "../../model/documents.ts";
 import { SINCE_INDEX_PATH } from "../../model/since.ts";
 import { type LoadedArtifact, readArtifact, type ReadRepresentation } from "./read-artifact.ts";
@@ -15,6 +16,8 @@ export interface Release {
   readonly unloaded: UnloadedArtifacts;
   readonly sinceIndex: SinceIndex;
   readonly entities: EntitiesDocument;
+  /** Digests of the ids of withheld reviews. */
+  readonly withheldDigests: ReadonlySet<string>;
 }
 
 interface ReadOptions {
@@ -28,6 +31,7 @@ interface ReadOptions {
 const CONCURRENT_READS = 16;
 
 const checkEntities = check(entitiesDocumentSchema);
+const checkWithheld = check(withheldDocumentSchema);
 const checkIndex = check(sinceIndexSchema);
 
 /**
@@ -59,7 +63,8 @@ export async function readRelease(
     return err("the release has no reviews that this version can read");
   if (!entities) return err("the release has no entities that this version can read");
   const unloaded = new UnloadedArtifacts(manifest.segments, read);
-  return ok({ manifest, artifacts, unloaded, sinceIndex, entities });
+  const withheldDigests = new Set(parseDocument(artifacts, WITHHELD_PATH, checkWithheld)?.digests);
+  return ok({ manifest, artifacts, unloaded, sinceIndex, entities, withheldDigests });
 }
 
 /** Reuses bytes that are in memory already under the same entity tag. */

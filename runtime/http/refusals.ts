@@ -12,6 +12,7 @@ export const REFUSALS = {
     detail: "The date must be a day that exists, written YYYY-MM-DD.",
   },
   notFound: { status: 404, title: "Not found", detail: "Nothing is published at this path." },
+  gone: { status: 410, title: "Gone", detail: "This review is no longer published." },
   methodNotAllowed: { status: 405, title: "Method not allowed", detail: "See the Allow header." },
   notAcceptable: {
     status: 406,

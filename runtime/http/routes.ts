@@ -2,7 +2,7 @@ import type { RequestListener } from "node:http";
 import { type EventHandler, fromNodeHandler, H3, type HTTPError, type NodeHandler } from "h3";
 import { toNodeHandler } from "h3/node";
 import { CORS, NO_STORE, PREFLIGHT } from "./headers.ts";
-import type { RefusalName } from "./refusals.ts";
+import { type RefusalName, REFUSALS } from "./refusals.ts";
 import { dispatch, type Handle, type Methods, refuse, respond, respondEmpty } from "./respond.ts";
 
 /** A path that is not bytes of the release. */
@@ -18,10 +18,18 @@ interface RoutesParts {
   readonly isLoaded: () => boolean;
   /** The published 404 page, for people who follow a dead link. */
   readonly notFoundPage: () => Buffer | undefined;
+  /** True for the page of a review that is withheld. */
+  readonly isGone: (path: string) => boolean;
 }
 
 /** The route table. h3 matches paths and catches errors; handlers write to node:http like all others. */
-export function createRoutes({ routes, onFault, isLoaded, notFoundPage }: RoutesParts): RequestListener {
+export function createRoutes({
+  routes,
+  onFault,
+  isLoaded,
+  notFoundPage,
+  isGone,
+}: RoutesParts): RequestListener {
   const app = new H3({
     silent: true,
     onError: (error, event) => {
@@ -38,14 +46,15 @@ export function createRoutes({ routes, onFault, isLoaded, notFoundPage }: Routes
   }
   app.all(
     "/**",
-    onNode(({ method, headers }, response) => {
+    onNode(({ method, headers, url = "" }, response) => {
       if (method === "OPTIONS") return respondEmpty(response, 204, PREFLIGHT);
       if (!isLoaded()) return refuse(response, "unavailable");
       const isRead = method === "GET" || method === "HEAD";
       const page = isRead && (headers.accept ?? "").includes("text/html") ? notFoundPage() : undefined;
-      if (page === undefined) return refuse(response, "notFound");
+      const name = isGone(url.split("?", 1)[0] ?? "") ? "gone" : "notFound";
+      if (page === undefined) return refuse(response, name);
       const type = ["Content-Type", "text/html; charset=utf-8"];
-      return respond(response, 404, [...type, ...NO_STORE, ...CORS], page);
+      return respond(response, REFUSALS[name].status, [...type, ...NO_STORE, ...CORS], page);
     }),
   );
   return toNodeHandler(app);

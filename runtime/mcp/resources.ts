@@ -21,7 +21,7 @@ const resource = (name: string, title: string, description: string) => ({
 /** The entries of resources/list. */
 export const RESOURCES = [
   resource("business", "The business", "Name, address, hours, star rating, and the names that tools take"),
-  resource("insights", "Insights", `What all reviews say together, lists cut to ${MAX_LIST_ENTRIES}`),
+  resource("insights", "Insights", `What the reviews say together, lists cut to ${MAX_LIST_ENTRIES}`),
   resource("latest", "Latest reviews", `The ${LATEST} newest reviews`),
 ];
 

@@ -14,6 +14,8 @@ export const dateNumber = (date: string): number => Number(date.replaceAll("-", 
 export class ReviewTable {
   readonly rows: number;
   readonly ratings: Uint8Array;
+  /** 1 for a rating that counts in means: nobody was given anything for it. */
+  readonly rated: Uint8Array;
   /** Descending, as numbers. */
   readonly dates: Uint32Array;
   /** Folded for comparison; empty for a review without text. */
@@ -34,6 +36,7 @@ export class ReviewTable {
     this.services = services;
     this.rows = index.dates.at(-1)?.count ?? 0;
     this.ratings = new Uint8Array(this.rows);
+    this.rated = new Uint8Array(this.rows);
     this.dates = new Uint32Array(this.rows);
     this.#document = document;
     this.#starts = startsOf(document, index.reviews_offset, this.rows);
@@ -63,8 +66,11 @@ export class ReviewTable {
   }
 
   #addRow(row: number): void {
-    const { rating, date, text, mentions } = JSON.parse(this.bytesOf(row).toString("utf8")) as Review;
+    const { rating, date, text, mentions, incentive } = JSON.parse(
+      this.bytesOf(row).toString("utf8"),
+    ) as Review;
     this.ratings[row] = rating;
+    this.rated[row] = incentive ? 0 : 1;
     this.dates[row] = dateNumber(date);
     this.texts.push(foldText(text ?? ""));
     for (const kind of ["technicians", "services"] as const) {

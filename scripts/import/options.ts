@@ -6,8 +6,8 @@ import { type ColumnChoice, type Field, FIELDS } from "./fields.ts";
 import { FORMAT_NAMES, type FormatName, formatOf } from "./formats.ts";
 import { PLACEHOLDERS, plainPlaceholder } from "./prose.ts";
 import { AUTHOR_STYLES, oneLine } from "./redact.ts";
-import type { VerificationMethod } from "./review-state.ts";
-import { VERIFICATION_METHODS } from "../../model/policy.ts";
+
+import { VERIFICATION_METHODS, type VerificationMethod } from "../../model/policy.ts";
 import { DATE_FORMATS } from "./written-date.ts";
 
 export interface ImportOptions {

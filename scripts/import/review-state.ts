@@ -1,10 +1,8 @@
-import type { VERIFICATION_METHODS } from "../../model/policy.ts";
+import type { VerificationMethod } from "../../model/policy.ts";
 import type { WrittenReview } from "../../model/review.ts";
 import type { Candidate } from "./candidate.ts";
 import type { Field } from "./fields.ts";
 import { type CarriedFields, changedFields, type Defaults, withCarried, withDefaults } from "./carried.ts";
-
-export type VerificationMethod = (typeof VERIFICATION_METHODS)[number];
 
 export interface StateRules {
   readonly defaults: Defaults;

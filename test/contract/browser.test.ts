@@ -103,6 +103,7 @@ describe.skipIf(!isThere)("in Chromium", { timeout: 120_000 }, () => {
     await page.waitForSelector("[data-found] .card");
     expect(await page.textContent("[data-found] h2")).toMatch(/^\d+ reviews with “water”$/);
     expect(await page.locator("[data-found] .card").count()).toBe(10);
+    expect(await page.textContent("[data-found] .card .how")).toMatch(/^(?:matched to|known to|checked by)/);
     await page.focus(".more-found");
     await page.keyboard.press("Enter");
     await page.locator("[data-found] .card").nth(10).waitFor();

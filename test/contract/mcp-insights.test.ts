@@ -7,6 +7,7 @@ import { ReleaseStore } from "../../runtime/artifacts/release-store.ts";
 import { readResource } from "../../runtime/mcp/resources.ts";
 import {
   parseInsights,
+  parsePolicy,
   parseReviewsHead,
   type ReleaseDocuments,
 } from "../../runtime/mcp/tools/release-documents.ts";
@@ -159,6 +160,7 @@ const documentsWith = (insights: object | undefined): ReleaseDocuments => ({
   entities: release.entities,
   reviewsHead: parseReviewsHead(reviewsOf(release).subarray(0, release.sinceIndex.reviews_offset)),
   insights: insights && parseInsights(Buffer.from(JSON.stringify(insights))),
+  policy: parsePolicy(release.artifacts.get("/policy.json")?.representations[0].bytes ?? Buffer.alloc(0)),
 });
 
 function ask(insights: object | undefined, name: string, args: object = {}): Record<string, unknown> {

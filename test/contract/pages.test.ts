@@ -99,8 +99,12 @@ describe("structured data", () => {
       expect(existsSync(join(dist, contentUrl.slice(baseUrl.length)))).toBe(true);
   });
 
-  test("describes each review with author, rating, date and the reviewed business", () => {
-    for (const path of pages.filter((name) => /^\/reviews\/[0-9A-Z]{26}\/$/.test(name))) {
+  test("describes each review that was not rewarded with author, rating, date and the reviewed business", () => {
+    const reviewed = pages.filter((name) => /^\/reviews\/[0-9A-Z]{26}\/$/.test(name));
+    const [rewarded, ...others] = reviewed.filter((path) => read(path).includes('class="rewarded"'));
+    expect(others).toEqual([]);
+    expect(graphOf(rewarded ?? "").map((node) => node["@type"])).toEqual(["BreadcrumbList"]);
+    for (const path of reviewed.filter((name) => name !== rewarded)) {
       expect(graphOf(path)[0], path).toMatchObject({
         "@type": "Review",
         author: { name: expect.any(String) },

@@ -117,9 +117,7 @@ describe("the documents", () => {
     expect([...atom.matchAll(/<entry><id>([^<]*)/g)].map((match) => match[1])).toEqual(
       feed.items.map((item) => item.url),
     );
-    expect(readArtifact(dist, "/").toString("utf8")).toContain(
-      `<strong>${reviews.length}</strong> verified reviews`,
-    );
+    expect(readArtifact(dist, "/").toString("utf8")).toContain(`<strong>${reviews.length} reviews</strong>`);
   });
 
   test("hold the reviews newest first", () => {

@@ -86,6 +86,8 @@ test("one more review changes only the artifacts that show it; the others keep L
     "/llms-full.txt",
     "/llms.txt",
     "/methodology/",
+    "/policy.json",
+    "/policy/",
     "/reviews.json",
     // The new review's page, and that of the review that now links to it as older.
     ...[MANY[0], added].map((one) => `/reviews/${String(one?.["id"])}/`),

@@ -18,6 +18,14 @@ describe.concurrent("each golden publication has the expected artifacts", { time
   });
 });
 
+/** The sample is a plumber: its words come from its content, and none is left in another trade's pages. */
+test("the bakery says nothing of plumbing", { timeout: 120_000 }, async () => {
+  const words = /plumb|heater|furnace|drain\b|boiler|faucet|\bAC\b|water|repair|Mike/i;
+  const texts = [...(await built("bakery"))].filter(([file]) => /\.(?:html|json|xml|txt|js)$/.test(file));
+  const found = texts.map(([file, bytes]) => [file, words.exec(bytes.toString("utf8"))?.[0]]);
+  expect(found.filter(([, word]) => word !== undefined)).toEqual([]);
+});
+
 /** A case with `answers.json` is built with a language model's service that gives these answers. */
 async function built(name: string): ReturnType<typeof buildGolden> {
   const answers = join(GOLDEN, name, "answers.json");

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { type Artifact, type Coding, fileOf, type Manifest } from "../../model/manifest.ts";
 import { inPathOrder, parseSegment } from "../../model/segments.ts";
+import { build } from "../../build/build.ts";
+import { readBuildConfig } from "../../build/config.ts";
 import type { BuildSummary } from "../../build/report.ts";
 import { ROOT } from "./content.ts";
 
@@ -28,6 +30,18 @@ export function buildOrFail(content: string, out: string, ...more: readonly stri
   const run = runBuild(["--content", content, "--out", out, "--json", ...more]);
   if (run.status !== 0) throw new Error(`the build was refused:\n${run.stderr}`);
   return JSON.parse(run.stdout) as BuildSummary;
+}
+
+/** Builds in this process, which saves the start of another; without a cache. */
+export async function buildHere(content: string, out: string): Promise<void> {
+  const config = readBuildConfig(["--content", content, "--out", out, "--no-cache"], {}, () => new Date());
+  if (!config.ok || config.value === "help") throw new Error("no configuration");
+  const built = await build(
+    config.value,
+    () => undefined,
+    () => performance.now(),
+  );
+  if (!built.ok) throw new Error(`the build was refused:\n${built.error.join("\n")}`);
 }
 
 export const readRootOf = (dist: string): Manifest =>

@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
+import { cleanText } from "../../model/text.ts";
 
 export const ROOT = join(import.meta.dirname, "..", "..");
 
@@ -49,8 +50,9 @@ export const ENTITIES = {
 
 /** A policy in which google, and every other source that the texts name, is matched to invoices. */
 export function policyFor(texts: Iterable<string>): object {
-  const named = [...texts].flatMap((text) => [...text.matchAll(/"source":\s*"([^"\\]+)"/g)]);
-  const sources = new Set(["google", ...named.map(([, name]) => name)]);
+  const literals = [...texts].flatMap((text) => [...text.matchAll(/"source":\s*("(?:[^"\\]|\\.)+")/g)]);
+  const named = literals.map(([, literal = ""]) => cleanText(JSON.parse(literal) as string));
+  const sources = new Set(["google", ...named]);
   const how = "Each review was matched to an invoice of the same customer.";
   return {
     publisher: { name: BUSINESS.name, is_the_business: true },

@@ -23,7 +23,7 @@ const aspect = (different: Partial<AspectInsight>): AspectInsight => ({
 });
 
 describe("the computed summary", () => {
-  const numbers = { review_count: 50, analysed: 45, rating_value: 4.5 };
+  const numbers = { review_count: 50, incentivised_count: 0, analysed: 45, rating_value: 4.5 };
   const aspects = [
     aspect({ id: "price", label: "Price", mention_count: 20, negative_count: 4, score: 0.6 }),
     aspect({
@@ -43,7 +43,7 @@ describe("the computed summary", () => {
     expect(kind).toBe("template");
     expect(sentences).toEqual([
       {
-        text: "50 verified reviews give 4.50 of 5 stars on average; the texts of 45 were read by fixed rules.",
+        text: "50 reviews give 4.50 of 5 stars on average; the texts of 45 were read by fixed rules.",
         basis: "aggregate_rating",
       },
       {
@@ -71,9 +71,15 @@ describe("the computed summary", () => {
   test("says nothing of complaints where there are none, and little without reviews", () => {
     const praised = aspect({ negative_count: 0 });
     expect(summaryOf(null, { ...numbers, aspects: [praised] }).sentences).toHaveLength(3);
-    expect(summaryOf(null, { ...numbers, rating_value: null, aspects: [] }).text).toBe(
-      "There are no reviews yet.",
-    );
+    const none = { ...numbers, review_count: 0, rating_value: null, aspects: [] };
+    expect(summaryOf(null, none).text).toBe("There are no reviews yet.");
+  });
+
+  test("counts only the ratings that the mean holds", () => {
+    const sentence = (different: object) =>
+      summaryOf(null, { ...numbers, ...different, aspects: [] }).sentences[0]?.text;
+    expect(sentence({ incentivised_count: 2 })).toMatch(/^48 reviews give 4\.50 of 5 stars/);
+    expect(sentence({ incentivised_count: 50, rating_value: null })).toMatch(/^0 reviews give no rating;/);
   });
 });
 

@@ -48,6 +48,8 @@ function answerOf({
 /** The numbers that the computed summary states. */
 export interface SummaryNumbers {
   readonly review_count: number;
+  /** Reviews that the mean leaves out. */
+  readonly incentivised_count: number;
   readonly analysed: number;
   readonly rating_value: number | null;
   readonly aspects: readonly AspectInsight[];
@@ -66,14 +68,17 @@ export function summaryOf(editorial: string | null, numbers: SummaryNumbers): Su
 
 function templateSentences({
   review_count,
+  incentivised_count,
   analysed,
   rating_value,
   aspects,
 }: SummaryNumbers): SummaryInsight["sentences"] {
-  if (rating_value === null) return [{ text: "There are no reviews yet.", basis: "review_count" }];
+  if (review_count === 0) return [{ text: "There are no reviews yet.", basis: "review_count" }];
+  const rated = review_count - incentivised_count;
+  const mean = rating_value === null ? "no rating" : `${rating_value.toFixed(2)} of 5 stars on average`;
   const sentences = [
     {
-      text: `${review_count} verified reviews give ${rating_value.toFixed(2)} of 5 stars on average; the texts of ${analysed} were read by fixed rules.`,
+      text: `${rated} reviews give ${mean}; the texts of ${analysed} were read by fixed rules.`,
       basis: "aggregate_rating",
     },
   ];

@@ -61,7 +61,7 @@ function registryEntry(site: Site): object {
 }
 
 function describeServer({ baseUrl, business }: Site) {
-  const description = `Verified customer reviews of ${business.name}, read-only`;
+  const description = `Reviews of ${business.name}, read-only`;
   return {
     name: `${hostOf(baseUrl).split(".").toReversed().join(".")}/${MCP_SERVER.name}`,
     title: MCP_SERVER.title,

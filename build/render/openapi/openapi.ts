@@ -1,5 +1,5 @@
 import { VERSION } from "../../../model/version.ts";
-import type { Site } from "../feed-entry.ts";
+import { publisherClaim, type Site } from "../feed-entry.ts";
 import { COMPONENTS, openApiPaths } from "./paths.ts";
 
 const TAGS = [
@@ -8,16 +8,18 @@ const TAGS = [
   { name: "Agents and hubs", description: "The MCP endpoint and the WebSub hub." },
 ];
 
+const ACCESS =
+  "Public and read-only: no account, key or token; an Authorization header is ignored. Every dataset has a strong ETag a coding and honours If-None-Match and If-Modified-Since.";
+
 /** Describes the whole service in OpenAPI 3.1, from the schemas that validate requests and documents. */
-export function openApi({ business, publishing, baseUrl }: Site) {
+export function openApi({ business, publishing, policy, baseUrl }: Site) {
   return {
     openapi: "3.1.0",
     info: {
       title: publishing.title,
       version: VERSION,
-      summary: `Verified customer reviews of ${business.name}`,
-      description:
-        "Public and read-only: no account, key or token; an Authorization header is ignored. Every dataset has a strong ETag a coding and honours If-None-Match and If-Modified-Since.",
+      summary: `Reviews of ${business.name}`,
+      description: `${publisherClaim(policy)} ${ACCESS}`,
       contact: { name: business.name, url: business.url },
       license: { name: "Licence of the published data", url: publishing.license_url ?? `${baseUrl}/` },
     },

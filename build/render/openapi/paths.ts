@@ -7,6 +7,7 @@ export const COMPONENTS = {
   ReviewsDocument: PUBLISHED_SCHEMAS.reviews,
   Review: PUBLISHED_SCHEMAS.review,
   InsightsDocument: PUBLISHED_SCHEMAS.insights,
+  PolicyDocument: PUBLISHED_SCHEMAS.policy,
   JsonFeed: PUBLISHED_SCHEMAS.feed,
   SinceDocument: PUBLISHED_SCHEMAS.since,
   SearchDocument: PUBLISHED_SCHEMAS.search,
@@ -44,13 +45,16 @@ type MediaTypes = Readonly<Record<string, { readonly schema: object }>>;
 export function openApiPaths(): Record<string, Readonly<Record<string, Operation>>> {
   return {
     "/reviews.json": {
-      get: dataset(
-        "getReviews",
-        "All verified reviews with business and aggregate rating",
-        "ReviewsDocument",
-      ),
+      get: dataset("getReviews", "Published reviews, rating and withheld counts", "ReviewsDocument"),
     },
     "/insights.json": { get: dataset("getInsights", "What the reviews say, counted", "InsightsDocument") },
+    "/policy.json": {
+      get: dataset(
+        "getPolicy",
+        "Who publishes, how reviews are verified, what is withheld",
+        "PolicyDocument",
+      ),
+    },
     "/api/feed.json": { get: dataset("getJsonFeed", "JSON Feed 1.1 of the 50 newest reviews", "JsonFeed") },
     "/feed.xml": {
       get: {
@@ -58,9 +62,7 @@ export function openApiPaths(): Record<string, Readonly<Record<string, Operation
         description: "Atom feed of the 50 newest reviews (RFC 4287), a WebSub topic.",
       },
     },
-    "/manifest.json": {
-      get: dataset("getManifest", "All artifacts with digests and entity tags", "Manifest"),
-    },
+    "/manifest.json": { get: dataset("getManifest", "Artifacts with digests and entity tags", "Manifest") },
     "/api/reviews/search": { get: search() },
     "/api/reviews/since/{date}": { get: since() },
     "/mcp": { post: mcp() },

@@ -106,7 +106,7 @@ interface MonthMean {
 function movingMeans(months: readonly MonthInsight[]): MonthMean[] {
   return months.flatMap(({ month }, index) => {
     const window = months.slice(Math.max(0, index + 1 - SMOOTHED_MONTHS), index + 1);
-    const count = window.reduce((sum, one) => sum + one.review_count, 0);
+    const count = window.reduce((sum, one) => sum + (one.rating_value === null ? 0 : one.review_count), 0);
     const sum = window.reduce((all, one) => all + (one.rating_value ?? 0) * one.review_count, 0);
     return count === 0 ? [] : [{ month, mean: sum / count }];
   });

@@ -6,12 +6,12 @@ import type { RenderedFile } from "../rendered-file.ts";
 import { fieldRows, type JsonSchema, typeOf } from "./field-rows.ts";
 import { breadcrumbs, datasetNode } from "./json-ld.ts";
 import { layOut } from "./layout.ts";
-import type { RenderInput } from "./render-input.ts";
+import { type RenderInput, searchExamples } from "./render-input.ts";
 
 const DEVELOPERS_FOLDER = "/developers/";
 
 const PAGES = [
-  ["", "Quick start", "All reviews and what they say, as JSON over plain HTTP: no account, key or token."],
+  ["", "Quick start", "The reviews and what they say, as JSON over plain HTTP: no account, key or token."],
   ["reference/", "Reference", "Every operation with its parameters and answers."],
   ["data-model/", "Data model", "Every field of every published document."],
   ["websub/", "WebSub", "How to be told within seconds when reviews change."],
@@ -29,6 +29,7 @@ export function* developerPages(input: RenderInput): Generator<RenderedFile> {
     mcpUrl: baseUrl + MCP_PATH,
     hubUrl: baseUrl + HUB_PATH,
     topics: TOPICS.map(({ path }) => baseUrl + path),
+    example: encodeURIComponent(searchExamples(input.insights)[0] ?? "good"),
     since: reviews[Math.min(9, reviews.length - 1)]?.date ?? "2026-01-01",
     reviewId: reviews[0]?.id ?? "01JD7Z8Q5H3V9W2X4Y6Z8A0B1C",
     publishing: site.publishing,

@@ -6,6 +6,7 @@ import type {
   TopicInsight,
 } from "../../../model/insights.ts";
 import type { Review } from "../../../model/review.ts";
+import { reviewNoun } from "../claims.ts";
 import type { RenderedFile } from "../rendered-file.ts";
 import { meanStars } from "./charts.ts";
 import { bars } from "./home.ts";
@@ -13,7 +14,7 @@ import { breadcrumbs } from "./json-ld.ts";
 import { layOut } from "./layout.ts";
 import { ENTITY_FOLDERS, type RenderInput } from "./render-input.ts";
 import { reviewCard } from "./review-pages.ts";
-import { counted, grouped, spelledDate, stars } from "./wording.ts";
+import { capitalized, counted, grouped, spelledDate, stars } from "./wording.ts";
 
 const MAX_CARDS = 20;
 const TOPICS_FOLDER = "/topics/";
@@ -33,6 +34,7 @@ const SEARCH_PARAMETERS: Readonly<Record<EntityKind, string | null>> = {
 /** Renders an overview of each kind of entity and a page for every entity. */
 export function* entityPages(input: RenderInput): Generator<RenderedFile> {
   const { insights, site, reviews } = input;
+  const noun = reviewNoun(site.policy);
   for (const kind of ENTITY_KINDS) {
     const newest = newestBy(reviews, ({ mentions }) => mentions[kind]);
     const [kicker, title, intro] = TITLES[kind];
@@ -44,7 +46,7 @@ export function* entityPages(input: RenderInput): Generator<RenderedFile> {
       yield subjectPage(input, {
         kicker,
         overview: [title, folder],
-        description: `${entity.name}, ${site.business.name}: ${mentionLine(entity)}.`,
+        description: `${entity.name}, ${site.business.name}: ${mentionLine(entity, noun)}.`,
         naming: `name ${entity.name}`,
         reviews: newest.get(entity.id) ?? [],
         subject: entity,
@@ -63,7 +65,7 @@ export function* topicPages(input: RenderInput): Generator<RenderedFile> {
   });
   const ranked = insights.topics.map((topic) => ({
     ...topic,
-    name: topic.label.charAt(0).toUpperCase() + topic.label.slice(1),
+    name: capitalized(topic.label),
   }));
   const intro = "Words that come up again and again in the reviews, beyond technicians, services and areas.";
   yield overviewPage(input, { folder: TOPICS_FOLDER, title: "Topics", intro, ranked });
@@ -71,7 +73,7 @@ export function* topicPages(input: RenderInput): Generator<RenderedFile> {
     yield subjectPage(input, {
       kicker: "Topic",
       overview: ["Topics", TOPICS_FOLDER],
-      description: `Reviews of ${site.business.name} that speak of ${topic.label}: ${mentionLine(topic)}.`,
+      description: `Reviews of ${site.business.name} that speak of ${topic.label}: ${mentionLine(topic, reviewNoun(site.policy))}.`,
       naming: `speak of “${topic.label}”`,
       reviews: newest.get(topic.id) ?? [],
       subject: topic,
@@ -155,9 +157,9 @@ export function polarityLine(counts: PolarityCounts): string {
   return `${positive_count} praise, ${negative_count} criticise, ${mixed_count} do both, ${neutral_count} only mention`;
 }
 
-function mentionLine({ mention_count, rating_value }: Omit<RankedSubject, "name">): string {
+function mentionLine({ mention_count, rating_value }: Omit<RankedSubject, "name">, noun: string): string {
   const mean = rating_value === null ? "" : `, mean rating ${rating_value.toFixed(2)} of 5`;
-  return `named in ${counted(mention_count, "verified review")}${mean}`;
+  return `named in ${counted(mention_count, noun)}${mean}`;
 }
 
 /** Collects the newest reviews of each id in one pass. */

@@ -2,17 +2,21 @@ import { reviewPath } from "../../../model/review.ts";
 import type { AggregateRating, Stars } from "../../../model/business.ts";
 import { ENTITY_KINDS } from "../../../model/entities.ts";
 import type { AspectInsight, MonthInsight, Quote } from "../../../model/insights.ts";
+import { claim, reviewNoun } from "../claims.ts";
 import { describe, lastChange } from "../feed-entry.ts";
+import { METHOD_WORDS } from "../method-words.ts";
 import type { RenderedFile } from "../rendered-file.ts";
 import { bar, interval, meanStars, SMOOTHED_MONTHS, trend } from "./charts.ts";
 import { businessNode, datasetNode, websiteNode } from "./json-ld.ts";
 import { layOut } from "./layout.ts";
-import { ENTITY_FOLDERS, type RenderInput } from "./render-input.ts";
+import { methodRows } from "./policy-page.ts";
+import { ENTITY_FOLDERS, type RenderInput, searchExamples } from "./render-input.ts";
 import { reviewCard } from "./review-pages.ts";
 import { counted, grouped, spelledMonth } from "./wording.ts";
 
 const MAX_CARDS = 6;
 const MAX_OPINIONS = 4;
+const HOME_CLAIMS = ["nothingWithheld", "withheld", "sourceTotals", "incentivised"] as const;
 
 /** Renders the front page. */
 export function home(input: RenderInput): RenderedFile {
@@ -23,7 +27,11 @@ export function home(input: RenderInput): RenderedFile {
     business: site.business,
     publishing: site.publishing,
     rating,
-    total: grouped(rating.review_count),
+    total: counted(rating.review_count, reviewNoun(site.policy)),
+    methods: methodRows(site.policy),
+    statements: HOME_CLAIMS.flatMap((name) => claim(name, site.policy) ?? []),
+    methodWords: JSON.stringify(METHOD_WORDS),
+    examples: searchExamples(insights),
     stars: meanStars(rating.rating_value ?? 0),
     bars: bars(rating.distribution),
     aspects: insights.aspects.filter(({ mention_count }) => mention_count > 0).map(aspectRow),

@@ -1,7 +1,7 @@
 import type { AggregateRating } from "../../../model/business.ts";
 import type { FaqInsight } from "../../../model/insights.ts";
 import type { Review } from "../../../model/review.ts";
-import type { Site } from "../feed-entry.ts";
+import { publisherClaim, type Site } from "../feed-entry.ts";
 
 const businessId = ({ baseUrl }: Site): string => `${baseUrl}/#business`;
 
@@ -32,23 +32,31 @@ export function businessNode(site: Site, rating: AggregateRating): object {
     priceRange: business.price_range,
     sameAs: business.same_as,
     logo: business.logo_url,
-    aggregateRating: rating.rating_value === null ? undefined : aggregateNode(rating),
+    publishingPrinciples: site.policy.url,
+    aggregateRating: rating.rating_value === null || !marksReviews(site) ? undefined : aggregateNode(rating),
   };
 }
 
-function aggregateNode({ rating_value, review_count }: AggregateRating): object {
+/** Google shows no stars for reviews that a business marks up about itself, and asks that third parties' are not. */
+const marksReviews = ({ publishing }: Site): boolean => publishing.review_markup !== false;
+
+function aggregateNode({ rating_value, review_count, incentivised_count }: AggregateRating): object {
   return {
     "@type": "AggregateRating",
     ratingValue: rating_value,
     reviewCount: review_count,
-    ratingCount: review_count,
+    ratingCount: review_count - incentivised_count,
     bestRating: 5,
     worstRating: 1,
   };
 }
 
-/** Describes a review of the business. */
-export function reviewNode(site: Site, review: Review): object {
+/** Describes a review of the business. Search engines refuse incentivised ones. */
+export function reviewNodes(site: Site, review: Review): object[] {
+  return marksReviews(site) && review.incentive === null ? [reviewNode(site, review)] : [];
+}
+
+function reviewNode(site: Site, review: Review): object {
   return {
     "@type": "Review",
     "@id": review.url,
@@ -59,11 +67,15 @@ export function reviewNode(site: Site, review: Review): object {
     datePublished: review.date,
     reviewBody: review.text ?? undefined,
     publisher: { "@type": "Organization", name: review.source },
+    publishingPrinciples: site.policy.url,
   };
 }
 
 /** Describes the published files for dataset search engines. */
-export function datasetNode({ business, publishing, baseUrl }: Site, newest: string | undefined): object {
+export function datasetNode(
+  { business, publishing, policy, baseUrl }: Site,
+  newest: string | undefined,
+): object {
   const download = (path: string, name: string, encodingFormat: string): object => ({
     "@type": "DataDownload",
     name,
@@ -74,14 +86,15 @@ export function datasetNode({ business, publishing, baseUrl }: Site, newest: str
     "@type": "Dataset",
     "@id": `${baseUrl}/#dataset`,
     name: publishing.title,
-    description: `Every verified customer review of ${business.name}, with its rating, date, text and the owner's reply, and the figures counted from them.`,
+    description: `The published reviews of ${business.name}, each with its rating, date, text, verification and the owner's reply, and the figures counted from them. ${publisherClaim(policy)}`,
     url: `${baseUrl}/developers/`,
     license: publishing.license_url,
     isAccessibleForFree: true,
+    publishingPrinciples: policy.url,
     dateModified: newest,
     creator: { "@type": "Organization", name: business.name, url: business.url },
     distribution: [
-      download("/reviews.json", "All reviews", "application/json"),
+      download("/reviews.json", "Reviews", "application/json"),
       download("/insights.json", "Insights", "application/json"),
       download("/api/feed.json", "JSON Feed", "application/feed+json"),
       download("/feed.xml", "Atom feed", "application/atom+xml"),
@@ -89,13 +102,15 @@ export function datasetNode({ business, publishing, baseUrl }: Site, newest: str
   };
 }
 
-export function websiteNode({ business, publishing, baseUrl }: Site): object {
+export function websiteNode({ business, publishing, policy, baseUrl }: Site): object {
   return {
     "@type": "WebSite",
     "@id": `${baseUrl}/#website`,
     name: publishing.title,
     url: `${baseUrl}/`,
     inLanguage: business.language,
+    publishingPrinciples: policy.url,
+    publisher: { "@type": "Organization", name: policy.publisher.name },
   };
 }
 

@@ -1,6 +1,9 @@
+import { ENTITY_KINDS } from "../../../model/entities.ts";
+import { POLICY_PAGE } from "../../../model/policy.ts";
+import { publisherClaim } from "../feed-entry.ts";
 import { HTML_TYPE, type RenderedFile } from "../rendered-file.ts";
 import { jsonScript, type Markup } from "./markup.ts";
-import type { PageContext } from "./render-input.ts";
+import { ENTITY_FOLDERS, type EntityNames, type PageContext } from "./render-input.ts";
 import { oneLine } from "./wording.ts";
 
 /** Shown with links to this site. */
@@ -32,10 +35,16 @@ const MENU = [
   ["/developers/", "Developers"],
 ] as const;
 
+/** Leaves out kinds of entities that the business does not have. */
+const menuOf = (entities: EntityNames): readonly (readonly [path: string, name: string])[] =>
+  MENU.filter(([path]) =>
+    ENTITY_KINDS.every((kind) => ENTITY_FOLDERS[kind] !== path || entities[kind].size > 0),
+  );
+
 const MAX_DESCRIPTION_CHARS = 155;
 
 /** Renders a complete page from its parts. */
-export function layOut({ site, templates }: PageContext, page: PageParts): RenderedFile {
+export function layOut({ site, templates, entities }: PageContext, page: PageParts): RenderedFile {
   const { business, publishing, baseUrl } = site;
   const graph = page.graph?.length ? { "@context": "https://schema.org", "@graph": page.graph } : undefined;
   const title = page.path === "/" ? publishing.title : `${page.title} · ${business.name}`;
@@ -56,7 +65,9 @@ export function layOut({ site, templates }: PageContext, page: PageParts): Rende
     searches: page.searches ?? false,
     isArticle: page.isArticle ?? false,
     isHidden: page.isHidden ?? false,
-    menu: MENU.map(([path, name]) => ({ path, name, isCurrent: page.path.startsWith(path) })),
+    publisherClaim: publisherClaim(site.policy),
+    policyPage: POLICY_PAGE,
+    menu: menuOf(entities).map(([path, name]) => ({ path, name, isCurrent: page.path.startsWith(path) })),
   });
   const body = Buffer.from(html.toString());
   const { compression } = page;

@@ -1,4 +1,6 @@
 import { REVIEWS_FOLDER } from "../../../model/review.ts";
+import { reviewNoun } from "../claims.ts";
+import { METHOD_WORDS } from "../method-words.ts";
 import type { RenderedFile } from "../rendered-file.ts";
 import { layOut } from "./layout.ts";
 import type { PageContext } from "./render-input.ts";
@@ -10,11 +12,13 @@ import { counted, grouped } from "./wording.ts";
 export function* listPages(context: PageContext, { first, reviews }: ListBatch): Generator<RenderedFile> {
   const { rating, templates, site } = context;
   const pages = pageCount(rating.review_count);
+  const noun = reviewNoun(site.policy);
   for (let at = 0; at === 0 || at < reviews.length; at += LIST_SIZE) {
     const page = (first + at) / LIST_SIZE + 1;
     const shown = reviews.slice(at, at + LIST_SIZE);
     const main = templates.fill("list.eta", {
-      total: counted(rating.review_count, "verified review"),
+      total: counted(rating.review_count, noun),
+      methodWords: JSON.stringify(METHOD_WORDS),
       page,
       pages,
       range: `${grouped(first + at + 1)} to ${grouped(first + at + shown.length)}`,
@@ -29,8 +33,8 @@ export function* listPages(context: PageContext, { first, reviews }: ListBatch):
     });
     yield layOut(context, {
       path: listPath(page),
-      title: page === 1 ? "All reviews" : `All reviews, page ${page}`,
-      description: `${counted(rating.review_count, "verified review")} of ${site.business.name}, newest first. Page ${page} of ${pages}.`,
+      title: page === 1 ? "Reviews" : `Reviews, page ${page}`,
+      description: `${counted(rating.review_count, noun)} of ${site.business.name}, newest first. Page ${page} of ${pages}.`,
       main,
       searches: true,
       compression: "quick",

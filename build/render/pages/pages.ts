@@ -5,6 +5,7 @@ import { home } from "./home.ts";
 import { llmsTexts } from "./llms.ts";
 import type { RenderInput } from "./render-input.ts";
 import { listPaths } from "./list-pages.ts";
+import { policyPage } from "./policy-page.ts";
 import { sitemaps } from "./sitemap.ts";
 import { socialImage } from "./social-image.ts";
 import { methodologyPage, notFoundPage, summaryPage } from "./summary-pages.ts";
@@ -33,6 +34,7 @@ function* summarisingPages(input: RenderInput): Generator<RenderedFile> {
   yield notFoundPage(input);
   yield summaryPage(input);
   yield methodologyPage(input);
+  yield policyPage(input);
   yield* entityPages(input);
   yield* topicPages(input);
   yield* developerPages(input);

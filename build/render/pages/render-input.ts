@@ -4,6 +4,7 @@ import { ENTITY_KINDS, type EntityKind } from "../../../model/entities.ts";
 import type { InsightsDocument } from "../../../model/insights.ts";
 import type { Review } from "../../../model/review.ts";
 import type { Site } from "../feed-entry.ts";
+import { policyDocument } from "../policy.ts";
 import type { Templates } from "./templates.ts";
 
 /** The insights without `generated_at`, so that a page changes only when what it shows changes. */
@@ -33,10 +34,11 @@ export const ENTITY_FOLDERS: Readonly<Record<EntityKind, string>> = {
   service_areas: "/areas/",
 };
 
-export function pageContextOf(content: Content, site: Site, templates: Templates): PageContext {
+export function pageContextOf(content: Content, baseUrl: string, templates: Templates): PageContext {
+  const { business, publishing } = content;
   const namesOf = (kind: EntityKind) => new Map(content.entities[kind].map(({ id, name }) => [id, name]));
   return {
-    site,
+    site: { business, publishing, policy: policyDocument(content, baseUrl), baseUrl },
     templates,
     rating: aggregate(content.reviews),
     entities: {
@@ -46,6 +48,15 @@ export function pageContextOf(content: Content, site: Site, templates: Templates
     },
   };
 }
+
+/** Words to search for, from what the reviews mention: a service, a topic and a technician. */
+export function searchExamples({ entities, topics }: UndatedInsights): string[] {
+  const [service, technician] = [entities.services, entities.technicians].map(mostMentioned);
+  return [service?.name, topics[0]?.label, technician?.name.split(" ")[0]].flatMap((word) => word ?? []);
+}
+
+const mostMentioned = <T extends { readonly mention_count: number }>(list: readonly T[]): T | undefined =>
+  list.filter((one) => one.mention_count > 0).toSorted((a, b) => b.mention_count - a.mention_count)[0];
 
 /** Links the entities that a review names to their pages. */
 export function linkedMentions(

@@ -1,12 +1,13 @@
 import { type Review, reviewPath, REVIEWS_FOLDER } from "../../../model/review.ts";
-import { titleOf } from "../feed-entry.ts";
+import { type Site, titleOf } from "../feed-entry.ts";
+import { methodWords, sourceName } from "../method-words.ts";
 import type { RenderedFile } from "../rendered-file.ts";
-import { breadcrumbs, reviewNode } from "./json-ld.ts";
+import { breadcrumbs, reviewNodes } from "./json-ld.ts";
 import { layOut } from "./layout.ts";
 import type { Markup } from "./markup.ts";
 import { linkedMentions, type PageContext } from "./render-input.ts";
 import type { AspectOpinion, ReviewBatch } from "./review-batch.ts";
-import { excerpt, polarityWord, spelledDate, stars } from "./wording.ts";
+import { counted, excerpt, polarityWord, spelledDate, stars } from "./wording.ts";
 
 const MAX_EXCERPT_CHARS = 480;
 
@@ -41,6 +42,11 @@ function reviewPage(context: PageContext, { review, opinions, newer, older }: Re
     date: spelledDate(review.date),
     replied: review.owner_reply && spelledDate(review.owner_reply.date),
     mentions: linkedMentions(context, review),
+    source: sourceName(review.source),
+    verified: methodWords(review.verification.method, review.source),
+    incentive: review.incentive?.note ?? null,
+    photos: review.photos,
+    reportUrl: reportUrl(site, review),
     aspects: opinions.map((opinion) => ({ ...opinion, word: polarityWord(opinion.polarity) })),
     newer: newer && { path: reviewPath(newer.id), title: titleOf(newer) },
     older: older && { path: reviewPath(older.id), title: titleOf(older) },
@@ -51,10 +57,17 @@ function reviewPage(context: PageContext, { review, opinions, newer, older }: Re
     title,
     description: review.text ?? `${title}, without a text.`,
     main,
-    graph: [reviewNode(site, review), breadcrumbs(site, trail)],
+    graph: [...reviewNodes(site, review), breadcrumbs(site, trail)],
     isArticle: true,
     compression: "none",
   });
+}
+
+/** Opens a message about this review, or the page on which the publisher takes reports. */
+function reportUrl({ policy }: Site, { id, url }: Review): string {
+  const { email, url: page } = policy.report;
+  if (email === undefined) return page ?? policy.url;
+  return `mailto:${email}?subject=${encodeURIComponent(`Review ${id}`)}&body=${encodeURIComponent(`${url}\n\n`)}`;
 }
 
 /** Renders a review as lists show it: shortened if long, with a link to its page. */
@@ -64,6 +77,10 @@ export function reviewCard(context: PageContext, review: Review): Markup {
     path: reviewPath(review.id),
     stars: stars(review.rating),
     date: spelledDate(review.date),
+    source: sourceName(review.source),
+    verified: methodWords(review.verification.method, review.source),
+    incentive: review.incentive?.note ?? null,
+    photoCount: review.photos.length === 0 ? null : counted(review.photos.length, "photo"),
     text: review.text === null ? null : excerpt(review.text, MAX_EXCERPT_CHARS),
     mentions: linkedMentions(context, review),
   });

@@ -1,5 +1,6 @@
 import { reviewPath } from "../../../model/review.ts";
 import type { AspectInsight } from "../../../model/insights.ts";
+import { reviewNoun, statementsOf } from "../claims.ts";
 import type { RenderedFile } from "../rendered-file.ts";
 import { polarityLine } from "./entity-pages.ts";
 import { aspectRow, quoted } from "./home.ts";
@@ -27,7 +28,7 @@ export function summaryPage(input: RenderInput): RenderedFile {
       reviews: entry.review_ids.map((id, index) => ({ path: reviewPath(id), name: `review ${index + 1}` })),
     })),
     overall: insights.overall_sentiment,
-    total: counted(insights.review_count, "verified review"),
+    total: counted(insights.review_count, reviewNoun(site.policy)),
   });
   return layOut(input, {
     path: "/summary/",
@@ -59,13 +60,14 @@ export function methodologyPage(input: RenderInput): RenderedFile {
     publishing: site.publishing,
     method: insights.method,
     total: counted(insights.review_count, "review"),
+    statements: statementsOf(site.policy),
     range: earliest && latest && `${spelledDate(earliest)} to ${spelledDate(latest)}`,
     trendTest: insights.temporal.trend.test,
   });
   return layOut(input, {
     path: "/methodology/",
     title: "Method",
-    description: `How the reviews of ${site.business.name} are verified, counted and read, and what the figures cannot say.`,
+    description: `How the reviews of ${site.business.name} are counted and read, and what the figures cannot say.`,
     main,
     graph: [breadcrumbs(site, [["Method", "/methodology/"]])],
   });

@@ -23,6 +23,8 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${grouped(count)} ${count === 1 ? one : many}`;
 }
 
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** Groups thousands: "12,345". */
 export const grouped = (count: number): string => GROUPING.format(count);
 const GROUPING = new Intl.NumberFormat("en-US");

@@ -70,8 +70,8 @@ export function runMethod(
 }
 
 export const INSTRUCTIONS = [
-  "Verified customer reviews of one business, read-only.",
-  "Call get_business first: it has the names that other tools take.",
+  "Reviews of one business, read-only.",
+  "Call get_business first: it has the names that other tools take, and says how the reviews were verified and what is withheld. Claim no more than that.",
   "Filters of search_reviews combine with AND; dates are YYYY-MM-DD and inclusive.",
   "Save tokens with fields and limit. Cite the id and date of each review you use.",
   "Counts below 5 are anecdotes.",

@@ -1,4 +1,5 @@
 import { aggregateRatingSchema } from "../../../model/business.ts";
+import { POLICY_PAGE } from "../../../model/policy.ts";
 import { ok } from "../../../model/result.ts";
 import { HUB_PATH } from "../../../model/topics.ts";
 import type { ReleaseDocuments } from "./release-documents.ts";
@@ -10,7 +11,7 @@ export const getBusiness = defineTool({
   name: "get_business",
   title: "Get the business",
   description:
-    "The business: name, address, hours, star rating with its distribution, and the technicians, services and service areas that other tools take by name. Call it first.",
+    "The business: name, address, hours, star rating with its distribution, who publishes the reviews, how they were verified and what is withheld, and the technicians, services and service areas that other tools take by name. Call it first.",
   inputSchema: argumentsOf({}),
   outputSchema: {
     ...resultOf({
@@ -23,6 +24,10 @@ export const getBusiness = defineTool({
           distribution: { type: "object", additionalProperties: { type: "integer" } },
         },
       },
+      policy: {
+        type: "object",
+        description: "who publishes, how reviews were verified, what is withheld; statements say it in words",
+      },
       date_range: { type: "object" },
       release: { type: "string", description: "names this release of the reviews" },
       links: { type: "object", additionalProperties: { type: "string" } },
@@ -33,15 +38,17 @@ export const getBusiness = defineTool({
 });
 
 /** The content of get_business and of reviews://business. */
-export function describeBusiness({ reviewsHead, insights, baseUrl, release }: ReleaseDocuments) {
+export function describeBusiness({ reviewsHead, insights, policy, baseUrl, release }: ReleaseDocuments) {
   const { business, aggregate_rating } = reviewsHead;
   return {
     business,
     aggregate_rating,
+    ...(policy && { policy }),
     ...(insights && { date_range: insights.date_range }),
     release,
     links: {
       reviews: `${baseUrl}/reviews.json`,
+      policy: `${baseUrl}${POLICY_PAGE}`,
       insights: `${baseUrl}/insights.json`,
       json_feed: `${baseUrl}/api/feed.json`,
       atom_feed: `${baseUrl}/feed.xml`,

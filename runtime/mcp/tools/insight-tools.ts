@@ -22,7 +22,7 @@ export const getInsights = defineTool({
   name: "get_insights",
   title: "Get insights",
   description:
-    "What all reviews say together: sentiment, aspects, entities, topics, months, summary, and how it was computed. Lists are brief; other tools have the details.",
+    "What the reviews say together: sentiment, aspects, entities, topics, months, summary, and how it was computed. Lists are brief; other tools have the details.",
   inputSchema: argumentsOf({
     sections: {
       type: "array",

@@ -2,6 +2,7 @@ import { check } from "../../../model/check.ts";
 import type { ReviewsDocument } from "../../../model/documents.ts";
 import type { EntitiesDocument } from "../../../model/entities.ts";
 import { type InsightsDocument, insightsDocumentSchema } from "../../../model/insights.ts";
+import { type PolicyDocument, policyDocumentSchema } from "../../../model/policy.ts";
 import type { Review } from "../../../model/review.ts";
 import { exactObject } from "../../../model/schema-pieces.ts";
 import type { ReviewTable } from "../../search/review-table.ts";
@@ -16,6 +17,8 @@ export interface ReleaseDocuments {
   readonly reviewsHead: ReviewsHead;
   /** Undefined if the release has none that this version can read. */
   readonly insights: Insights | undefined;
+  /** Undefined if the release has none that this version can read. */
+  readonly policy: PolicyDocument | undefined;
 }
 
 /** `reviews.json` without its reviews, which the table has. */
@@ -34,6 +37,13 @@ const checkInsights = check(exactObject(OVERALL, ["pull_quote"]));
 export function parseInsights(bytes: Buffer): Insights | undefined {
   const { per_review: _reviews, ...overall } = JSON.parse(bytes.toString("utf8")) as InsightsDocument;
   const checked = checkInsights(overall);
+  return checked.ok ? checked.value : undefined;
+}
+
+const checkPolicy = check(policyDocumentSchema);
+
+export function parsePolicy(bytes: Buffer): PolicyDocument | undefined {
+  const checked = checkPolicy(JSON.parse(bytes.toString("utf8")));
   return checked.ok ? checked.value : undefined;
 }
 

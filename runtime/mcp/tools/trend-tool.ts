@@ -77,6 +77,8 @@ const PERIODS_PER_YEAR: Readonly<Record<TrendInterval, number>> = { month: 12, q
 
 interface Totals {
   readonly review_count: number;
+  /** The ratings that count in the mean, and their stars. */
+  readonly rated: number;
   readonly stars: number;
 }
 
@@ -86,8 +88,13 @@ function pointsOf(table: ReleaseDocuments["table"], rows: Iterable<number>, inte
   const totals = new Map<number, Totals>();
   for (const row of rows) {
     const period = periodOf(table.dates[row] ?? 0, perYear);
-    const { review_count: count, stars } = totals.get(period) ?? NONE;
-    totals.set(period, { review_count: count + 1, stars: stars + (table.ratings[row] ?? 0) });
+    const { review_count: count, rated, stars } = totals.get(period) ?? NONE;
+    const isRated = table.rated[row] ?? 0;
+    totals.set(period, {
+      review_count: count + 1,
+      rated: rated + isRated,
+      stars: stars + isRated * (table.ratings[row] ?? 0),
+    });
   }
   // Rows are newest first.
   const periods = [...totals.keys()];
@@ -98,7 +105,7 @@ function pointsOf(table: ReleaseDocuments["table"], rows: Iterable<number>, inte
   }));
 }
 
-const NONE: Totals = { review_count: 0, stars: 0 };
+const NONE: Totals = { review_count: 0, rated: 0, stars: 0 };
 
 /** The number of a date's period, counted from year 0. Dates are numbers such as 20260314. */
 function periodOf(date: number, perYear: number): number {
@@ -118,6 +125,7 @@ function labelOf(period: number, interval: TrendInterval): string {
 
 function averageOf(totals: readonly Totals[]) {
   const count = totals.reduce((sum, one) => sum + one.review_count, 0);
+  const rated = totals.reduce((sum, one) => sum + one.rated, 0);
   const stars = totals.reduce((sum, one) => sum + one.stars, 0);
-  return { review_count: count, rating_value: count === 0 ? null : Math.round((stars * 100) / count) / 100 };
+  return { review_count: count, rating_value: rated === 0 ? null : Math.round((stars * 100) / rated) / 100 };
 }

@@ -1,0 +1,31 @@
+import type { PolicyDocument, VerificationMethod, WithheldReason } from "../../model/policy.ts";
+
+/** Each method as a customer would say it. None claims more than its method does. */
+export const METHOD_WORDS: PolicyDocument["methods"] = {
+  order: "matched to an order",
+  invoice: "matched to an invoice",
+  invitation: "written on an invitation to a customer",
+  platform: "checked by the site it comes from, as that site says",
+  attested: "known to the business as a customer, without a document",
+};
+
+export const REASON_WORDS: Readonly<Record<WithheldReason, string>> = {
+  unverified: "not matched to a customer",
+  not_a_customer: "not written by a customer",
+  duplicate: "a duplicate",
+  spam: "spam",
+  personal_data: "with personal data of others",
+  legal: "for a legal reason",
+  author_request: "at the author’s request",
+  source_removed: "removed by its source",
+};
+
+/** The words at one review, which has a source. */
+export const methodWords = (method: VerificationMethod, source: string): string =>
+  method === "platform"
+    ? `checked by ${sourceName(source)}, as ${sourceName(source)} says`
+    : METHOD_WORDS[method];
+
+/** A source with a capital, as names have one: "google" is Google. */
+export const sourceName = (source: string): string =>
+  /^[a-z]+$/.test(source) ? source.charAt(0).toUpperCase() + source.slice(1) : source;
