@@ -92,7 +92,7 @@ export function readCandidate(values: RowValues, rules: RowRules): Result<Candid
     ...(verified.value !== undefined && { verified: verified.value }),
   };
   const id = rowId(row, carried, { source, author: name ?? "", written: prose.written }, rules.keepsIds);
-  return checked({ id, source, carried, notes }, rules.defaults);
+  return ok({ id, source, carried, notes });
 }
 
 /** The id of a row that is left out, where it can be told: its review is still in the export. */
@@ -124,7 +124,8 @@ function rowId(
   return idOf(sourceId === "" ? { ...written, date, rating } : { source: written.source, sourceId }, date);
 }
 
-function checked(candidate: Candidate, defaults: Defaults): Result<Candidate, Remark<SkipReason>> {
+/** The candidate if it makes a review that fits the schema. */
+export function checked(candidate: Candidate, defaults: Defaults): Result<Candidate, Remark<SkipReason>> {
   const review = checkReview(withDefaults(candidate.id, candidate.carried, defaults));
   if (review.ok) return ok(candidate);
   const issue = review.error[0];

@@ -5,7 +5,7 @@ import { contentReviewSchema, type WrittenReview } from "../../model/review.ts";
 
 /** The fields of a review that a row carries. A field that is absent here is never touched in content. */
 export type CarriedFields = Pick<WrittenReview, "rating" | "date"> &
-  Partial<Omit<WrittenReview, "id" | "rating" | "date" | "withheld" | "verification">>;
+  Partial<Omit<WrittenReview, "id" | "rating" | "date">>;
 
 /** Values of a new review for fields that its row does not carry. */
 export interface Defaults {

@@ -57,6 +57,8 @@ export interface ExportRow {
   readonly hidden?: string;
   /** The author's own signature over the row, which the reader has verified. */
   readonly signature?: string;
+  /** Fields of a review that is written as content has them; they are taken as they are. */
+  readonly asInContent?: Readonly<Record<string, unknown>>;
   /** The reason why the reader leaves the row out. */
   readonly skipped?: Remark<SkipReason>;
 }

@@ -3,7 +3,7 @@ import { SOURCE_TOTALS_FILE } from "../../build/load/policy.ts";
 import { Problems } from "../../build/load/problems.ts";
 import type { CalendarDate } from "../../model/calendar-date.ts";
 import { err, ok, type Result } from "../../model/result.ts";
-import { type Candidate, leftOutId, readCandidate, type RowRules } from "./candidate.ts";
+import { type Candidate, checked, leftOutId, readCandidate, type RowRules } from "./candidate.ts";
 import { type ContentFile, loadContentFiles } from "./content-files.ts";
 import { ErasedIds } from "./erase.ts";
 import { type ExportFile, findExportFiles } from "./export-files.ts";
@@ -138,7 +138,7 @@ export function planImport(
 }
 
 function candidateOf(
-  { values, skipped, hidden, signature }: ExportRow,
+  { values, skipped, hidden, signature, asInContent }: ExportRow,
   rules: RowRules,
   erased: LoadedContent["erased"],
 ): Result<Candidate, Remark<SkipReason>> {
@@ -148,6 +148,6 @@ function candidateOf(
   if (erased.has(candidate.value.id)) return err({ reason: SKIPPED.erased, detail: candidate.value.id });
   // A signature holds the whole text and name.
   const isKept = signature !== undefined && !rules.redact && rules.authors === "full";
-  const carried = { ...candidate.value.carried, ...(isKept && { signature }) };
-  return ok({ ...candidate.value, carried, ...(hidden !== undefined && { hidden }) });
+  const carried = { ...candidate.value.carried, ...asInContent, ...(isKept && { signature }) };
+  return checked({ ...candidate.value, carried, ...(hidden !== undefined && { hidden }) }, rules.defaults);
 }

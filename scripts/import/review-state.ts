@@ -38,6 +38,7 @@ export const isWaiting = ({ withheld }: WrittenReview): boolean =>
 /** The review of a row that is not in content yet. */
 export function newReview({ id, carried, hidden }: Candidate, rules: StateRules): WrittenReview {
   const review = withDefaults(id, carried, rules.defaults);
+  if (carried.withheld !== undefined) return review;
   return hidden === undefined
     ? verifiedBy(rules, review, carried.verified)
     : withheldAsRemoved(review, noteOf(hidden));
@@ -56,6 +57,7 @@ export function updatedReview(
   const { verified: said, ...fields } = { ...rules.gone, ...carried };
   const complete = review.author === undefined ? withDefaults(review.id, review, rules.defaults) : review;
   const carrying = withCarried(complete, fields);
+  if (carried.withheld !== undefined) return withCarried(carrying, { verified: said ?? false });
   const isLifted = review.withheld?.reason === "source_removed" || isWaiting(review);
   if (!isLifted)
     return methodAdded(rules, said === undefined ? carrying : withCarried(carrying, { verified: said }));

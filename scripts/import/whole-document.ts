@@ -5,7 +5,7 @@ import { type JsonRow, memberAt, readJsonRow } from "./json-fields.ts";
 import { CommandError, SKIPPED } from "./reasons.ts";
 
 /** One review of a document, its members named as columns are. */
-export interface DocumentRow extends Pick<ExportRow, "changedAt" | "signature" | "skipped"> {
+export interface DocumentRow extends Pick<ExportRow, "changedAt" | "signature" | "asInContent" | "skipped"> {
   readonly row: unknown;
 }
 
@@ -67,6 +67,9 @@ export function listedRows(file: string, text: string): DocumentRow[] {
   return (lists[0] ?? []).map((row) => ({ row }));
 }
 
+/** Fields of a review that no other export has. */
+const OWN_FIELDS = new Set(["verification", "withheld", "incentive", "relationship", "signature"]);
+
 /** The reviews.json of a release, or any list of such reviews, without the members that the build adds. */
 export function publishedRows(file: string, text: string): DocumentRow[] {
   const document = parseDocument(file, text);
@@ -75,8 +78,12 @@ export function publishedRows(file: string, text: string): DocumentRow[] {
     throw new CommandError([`${file}: is not a reviews.json: it has no list named reviews`]);
   return reviews.map((review: unknown) => {
     if (!isObject(review)) return { row: review };
-    const { url: _url, mentions: _mentions, ...row } = review;
-    return { row };
+    const { url: _url, mentions: _mentions, ...members } = review;
+    const { true: own = [], false: others = [] } = Object.groupBy(Object.entries(members), ([field]) =>
+      OWN_FIELDS.has(field) ? "true" : "false",
+    );
+    const asInContent = Object.fromEntries(own.filter(([, value]) => value !== null));
+    return { row: Object.fromEntries(others), asInContent };
   });
 }
 

@@ -9,7 +9,7 @@ import type { ReportDocument } from "../../scripts/import/report.ts";
 import type { CalendarDate } from "../../model/calendar-date.ts";
 import type { WrittenReview } from "../../model/review.ts";
 import { buildOrFail, readJsonOf } from "../support/build.ts";
-import { emptyFolder, writeContent } from "../support/content.ts";
+import { emptyFolder, idOf, review as written, writeContent } from "../support/content.ts";
 import { bytesIn, reviewsIn } from "../support/import.ts";
 
 let today = "2026-11-21" as CalendarDate;
@@ -232,6 +232,28 @@ describe("--complete", () => {
     expect(reviewsIn(content)[1]).toMatchObject({ withheld: { reason: "spam" } });
     expect(reviewsIn(content)[1]).not.toHaveProperty("text");
   });
+});
+
+test("reviews as content has them keep what only content knows", () => {
+  const mine = [
+    { ...written({ source: "phone", id: idOf(2) }), verification: { method: "invoice", by: "office" } },
+    {
+      ...written({ source: "phone", id: idOf(1) }),
+      verified: false,
+      withheld: { reason: "spam", note: "bought" },
+      incentive: { kind: "gift", note: "a mug" },
+      photos: ["https://a.example/1.jpg"],
+    },
+  ];
+  const content = emptyFolder();
+  expect(reportOf(content, "reviews", JSON.stringify(mine))).toMatchObject({ added: 2, waiting: {} });
+  for (const [at, imported] of reviewsIn(content).entries()) expect(imported).toMatchObject(mine[at] ?? {});
+  const before = bytesIn(content);
+  expect(reportOf(content, "reviews", JSON.stringify(mine))).toMatchObject({ unchanged: 2 });
+  expect(bytesIn(content)).toEqual(before);
+  const [kept] = mine;
+  const broken = [{ ...kept, verification: { method: "hearsay" } }];
+  expect(problemsOf(content, "reviews", JSON.stringify(broken))).toContain("all 1 rows were skipped");
 });
 
 test("all rows skipped: the import fails, and says so", () => {
