@@ -8,6 +8,7 @@ import {
   type WrittenPolicy,
 } from "./policy.ts";
 import { type ContentReview, contentReviewSchema, type WithheldReview } from "./review.ts";
+import { contentLearnedSchema, type LearnedWeights } from "./learned.ts";
 import { exactObject, LINE, PROSE, SCHEMA_LINK, SLUG, type SchemaType } from "./schema-pieces.ts";
 
 const PHRASES = { type: "array", items: LINE, uniqueItems: true } as const;
@@ -69,6 +70,7 @@ const CONTENT_SCHEMAS = {
   entities: contentEntitiesSchema,
   aspects: contentAspectsSchema,
   faq: contentFaqSchema,
+  learned: contentLearnedSchema,
   policy: contentPolicySchema,
   "source-totals": contentSourceTotalsSchema,
   reviews: contentReviewsSchema,
@@ -99,6 +101,8 @@ export interface Content {
   readonly withheld: readonly WithheldReview[];
   readonly policy: Policy;
   readonly entities: Entities;
+  /** Absent until `npm run learn` has written it. */
+  readonly learned?: LearnedWeights | undefined;
   readonly aspects: readonly Aspect[];
   readonly faq: readonly FaqEntry[];
   /** Editorial summary in Markdown, if there is one. */

@@ -93,11 +93,9 @@ function expectedPolarities(labels: LabelledSentence["aspects"]): Map<string, st
   return expected;
 }
 
-const NO_FEATURES = new Uint32Array();
-
 /** Votes by aspect id, without learned weights. */
 function votesOf(analyzeText: AnalyzeText, aspects: readonly Aspect[], text: string): Map<string, string> {
-  const review = { review: {} as Review, text, features: NO_FEATURES, analysis: analyzeText(text) };
+  const review = { review: {} as Review, text, analysis: analyzeText(text) };
   return new Map(
     judge(review, UNTRAINED).votes.map(({ aspect, polarity }) => [aspects[aspect]?.id ?? "", polarity]),
   );

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { analyze } from "../../build/insights/analyze.ts";
+import { analyze, learn } from "../../build/insights/analyze.ts";
 import { mentionedIds } from "../../build/insights/entities/mentions.ts";
 import { compileTextAnalyzer } from "../../build/insights/sentiment/text-analyzer.ts";
 import type { Entities } from "../../model/entities.ts";
@@ -79,7 +79,9 @@ function judged(
     const mentions = mentionedIds(content.text === null ? [] : analyzeText(content.text).names);
     return { ...content, url: "", mentions };
   });
-  const { document } = analyze({ entities, aspects, faq: [], summary: null }, reviews, { analyzeText });
+  const content = { entities, aspects, faq: [], summary: null };
+  const learned = learn(content, reviews);
+  const { document } = analyze({ ...content, learned }, reviews, { analyzeText });
   const byId = new Map(reviews.map((review) => [review.id, review]));
   return labelsOf(set).flatMap((labels) => {
     const review = byId.get(labels.id);

@@ -99,6 +99,29 @@ const count = (polarities: readonly string[]): PolarityCounts => ({
 const quarterOf = ({ date }: Review): string =>
   `${date.slice(0, 4)}-Q${Math.ceil(Number(date.slice(5, 7)) / 3)}`;
 
+test("another review changes no verdict on the text of any review", () => {
+  const learned = { high: 30, low: 30, weights: { work: -1, polite: 0.5, "!called": 1 } };
+  const verdictsOf = (all: readonly Review[]): Map<string, unknown> => {
+    const { document } = analyze({ ...vocabulary, learned }, all, { analyzeText });
+    return new Map(
+      entriesOf(document, all).map(
+        ({ review: { id }, entry: { sentiment, score, aspects: votes, problems } }) => [
+          id,
+          { sentiment, score, votes, problems },
+        ],
+      ),
+    );
+  };
+  fc.assert(
+    fc.property(reviews, fc.nat(), (all, cut) => {
+      const some = all.slice(0, cut % (all.length + 1));
+      const verdicts = verdictsOf(all);
+      for (const [id, verdict] of verdictsOf(some)) expect(verdicts.get(id)).toEqual(verdict);
+    }),
+    RUNS,
+  );
+});
+
 describe("any reviews: every count can be recomputed from per_review", () => {
   test("aspects and their quarters", () => {
     property((document, _, entries) => {

@@ -1,5 +1,6 @@
 import { aggregate } from "../../model/business.ts";
 import type { Content } from "../../model/content.ts";
+import type { LearnedWeights } from "../../model/learned.ts";
 import type { InsightsDocument } from "../../model/insights.ts";
 import type { MethodInsight } from "../../model/insights-method.ts";
 import type { ReviewInsight } from "../../model/review-insight.ts";
@@ -13,10 +14,9 @@ import { pullQuote } from "./report/quotes.ts";
 import { monthInsights, trendOf } from "./report/temporal.ts";
 import { ThemeCounter, type Themes } from "./report/themes.ts";
 import { type UnknownName, UnknownNameCounter } from "./report/unknown-names.ts";
-import { type AnalyzedReview, judge, type ReviewVerdict } from "./sentiment/judge.ts";
+import { judge, type ReviewVerdict } from "./sentiment/judge.ts";
 import { withSupportedCriticism } from "./sentiment/persons.ts";
-import { FeatureExtractor } from "./sentiment/star-features.ts";
-import { type StarModel, trainStarModel } from "./sentiment/star-model.ts";
+import { learnFrom, type StarModel, starModelOf } from "./sentiment/star-model.ts";
 import { type AnalyzeText, compileTextAnalyzer, type TextAnalysis } from "./sentiment/text-analyzer.ts";
 import { percent, rounded } from "./statistics/statistics.ts";
 import { wordsOf } from "./text/words.ts";
@@ -31,7 +31,7 @@ export interface Analysis {
 }
 
 /** The content that the analysis depends on. */
-type InsightsContent = Pick<Content, "entities" | "aspects" | "faq" | "summary">;
+type InsightsContent = Pick<Content, "entities" | "aspects" | "faq" | "summary" | "learned">;
 
 interface AnalyzeOptions {
   /** The rules, possibly with a cache. */
@@ -47,7 +47,7 @@ export function analyze(
 ): Analysis {
   const reviews = published.filter(({ verified }) => verified).toSorted(newestFirst);
   const read = annotations ? withAnnotations(analyzeText, annotations) : analyzeText;
-  const { verdicts, skipped, stars, themes, unknownNames } = judgeReviews(reviews, content.entities, read);
+  const { verdicts, skipped, stars, themes, unknownNames } = judgeReviews(reviews, content, read);
   const aspects = aspectInsights(content.aspects, verdicts);
   const monthly = monthInsights(reviews, verdicts);
   const quote = pullQuote(verdicts);
@@ -93,18 +93,18 @@ interface JudgedReviews {
   readonly unknownNames: readonly UnknownName[];
 }
 
-/** Analyzes every text, learns from the ratings, then judges every text with the learned weights. */
+/** Analyzes and judges every text, each by itself. */
 function judgeReviews(
   reviews: readonly Review[],
-  entities: Content["entities"],
+  { entities, learned }: InsightsContent,
   analyzeText: AnalyzeText,
 ): JudgedReviews {
   const names = nameWords(entities);
-  const extractor = new FeatureExtractor(names);
+  const stars = starModelOf(learned, names);
   const themes = new ThemeCounter(names);
   const unknownNames = new UnknownNameCounter(names);
   const skipped = new Map<string, NonNullable<TextAnalysis["skipped"]>>();
-  const analyzed: AnalyzedReview[] = [];
+  const verdicts: ReviewVerdict[] = [];
   for (const review of reviews) {
     const { id, text } = review;
     if (text === null) continue;
@@ -116,12 +116,24 @@ function judgeReviews(
     }
     themes.add(review, text, words);
     unknownNames.add(text, words, analysis);
-    analyzed.push({ review, text, analysis, features: extractor.extract(text, words) });
+    verdicts.push(judge({ review, text, analysis }, stars));
   }
-  const rated = analyzed.map(({ features, review }) => ({ features, rating: review.rating }));
-  const stars = trainStarModel(rated, extractor);
-  const verdicts = withSupportedCriticism(analyzed.map((one) => judge(one, stars)));
-  return { verdicts, skipped, stars, themes: themes.themes(), unknownNames: unknownNames.names() };
+  return {
+    verdicts: withSupportedCriticism(verdicts),
+    skipped,
+    stars,
+    themes: themes.themes(),
+    unknownNames: unknownNames.names(),
+  };
+}
+
+/** The content of `learned.json` by these reviews. */
+export function learn(content: InsightsContent, reviews: readonly Review[]): LearnedWeights {
+  const read = compileTextAnalyzer(content.aspects, content.entities);
+  const texts = reviews.flatMap(({ text, rating }) =>
+    text === null || read(text).skipped ? [] : [{ text, rating }],
+  );
+  return learnFrom(texts, nameWords(content.entities));
 }
 
 /** The words of all names. They are neither praise nor complaint, and no theme. */

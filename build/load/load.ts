@@ -10,6 +10,7 @@ import { addDays, type CalendarDate } from "../../model/calendar-date.ts";
 import { check } from "../../model/check.ts";
 import { type Content, contentAspectsSchema, contentFaqSchema } from "../../model/content.ts";
 import { contentEntitiesSchema, ENTITY_KINDS } from "../../model/entities.ts";
+import { contentLearnedSchema } from "../../model/learned.ts";
 import { err, ok, type Result } from "../../model/result.ts";
 import { cleanText } from "../../model/text.ts";
 import { OPTIONAL, readJson, readText } from "./files.ts";
@@ -49,6 +50,7 @@ const checkBusiness = check(contentBusinessSchema);
 const checkEntities = check(contentEntitiesSchema);
 const checkAspects = check(contentAspectsSchema);
 const checkFaq = check(contentFaqSchema);
+const checkLearned = check(contentLearnedSchema);
 
 /** Reads, checks and cleans all content. The error lists every problem of every file, one line each. */
 export async function load(folder: string, today: CalendarDate): Promise<Result<Content, readonly string[]>> {
@@ -57,6 +59,7 @@ export async function load(folder: string, today: CalendarDate): Promise<Result<
   const entities = await readJson(join(folder, "entities.json"), checkEntities, problems);
   const aspects = await readJson(join(folder, "aspects.json"), checkAspects, problems);
   const faq = await readJson(join(folder, "faq.json"), checkFaq, problems);
+  const learned = await readJson(join(folder, "learned.json"), checkLearned, problems, OPTIONAL);
   const summary = await readText(join(folder, "summary.md"), problems, OPTIONAL);
   const templates = await readTemplates(join(folder, "templates"), problems);
   const latestDate = addDays(today, 1);
@@ -77,6 +80,7 @@ export async function load(folder: string, today: CalendarDate): Promise<Result<
     entities: withoutSchemaLink(entities),
     aspects: aspects.aspects,
     faq: faq.faq,
+    learned,
     summary: summary === undefined || summary.trim() === "" ? null : cleanText(summary),
     templates,
     warnings: [...policyWarnings(policy, reviews[0]?.date), ...problems.warnings],

@@ -28,14 +28,14 @@ const LEARNED: StarModel = {
   blend: 0.5,
   logOddsOf: (features) => features.length,
   logOddsOfText: (text) => text.length,
+  weights: new Map(),
 };
 
-function verdictOf(analysis: Partial<TextAnalysis>, stars = LEARNED, features: number[] = []): ReviewVerdict {
+function verdictOf(analysis: Partial<TextAnalysis>, stars = LEARNED, text = TEXT): ReviewVerdict {
   return judge(
     {
-      review: review({ text: TEXT, rating: 3 }),
-      text: TEXT,
-      features: Uint32Array.from(features),
+      review: review({ text, rating: 3 }),
+      text,
       analysis: { score: 0, aspects: [], names: [], problems: [], ...analysis },
     },
     stars,
@@ -45,10 +45,10 @@ function verdictOf(analysis: Partial<TextAnalysis>, stars = LEARNED, features: n
 const untrained = { ...LEARNED, blend: 0 };
 
 test("the learned weights are added to the rules' score, within -1 and 1", () => {
-  expect(verdictOf({ score: 0.5 }, LEARNED, [1, 2]).score).toBe(0.65);
-  expect(verdictOf({ score: 0.5 }, untrained, [1, 2]).score).toBe(0.5);
-  expect(verdictOf({ score: 0.95 }, LEARNED, [1, 2]).score).toBe(1);
-  expect(verdictOf({ score: -1.5 }, LEARNED, [1, 2]).score).toBe(-1);
+  expect(verdictOf({ score: 0.5 }, LEARNED, "ab").score).toBe(0.65);
+  expect(verdictOf({ score: 0.5 }, untrained, "ab").score).toBe(0.5);
+  expect(verdictOf({ score: 0.95 }, LEARNED, "ab").score).toBe(1);
+  expect(verdictOf({ score: -1.5 }, LEARNED, "ab").score).toBe(-1);
   expect(verdictOf({ score: 0.12345 }, untrained).score).toBe(0.123);
 });
 

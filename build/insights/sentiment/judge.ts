@@ -9,8 +9,6 @@ import type { TextAnalysis } from "./text-analyzer.ts";
 export interface AnalyzedReview {
   readonly review: Review;
   readonly text: string;
-  /** The features of the text for the star model. */
-  readonly features: Uint32Array;
   readonly analysis: TextAnalysis;
 }
 
@@ -46,8 +44,8 @@ const MIN_TEXT_SCORE = 0.15;
 /** The least distance from zero of a complaint about a person. */
 const MIN_PERSON_COMPLAINT = 1;
 
-export function judge({ review, text, features, analysis }: AnalyzedReview, stars: StarModel): ReviewVerdict {
-  const learned = LEARNED_TEXT_WEIGHT * stars.blend * stars.logOddsOf(features);
+export function judge({ review, text, analysis }: AnalyzedReview, stars: StarModel): ReviewVerdict {
+  const learned = LEARNED_TEXT_WEIGHT * stars.blend * stars.logOddsOfText(text);
   const score = rounded(Math.max(-1, Math.min(1, analysis.score + learned)), 3);
   return {
     review,

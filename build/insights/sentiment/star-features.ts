@@ -35,8 +35,17 @@ export class FeatureExtractor {
     this.#isClosed = true;
   }
 
-  /** The features of a text, each once. */
-  extract(text: string, words: readonly Word[]): Uint32Array {
+  /** The feature with this key: a word, a pair of words, or "!" and the word after a "not". */
+  featureOf(key: string): number {
+    const numberOf = (word: string): number => this.#numberOf(word) ?? 0;
+    const [first = "", second] = key.split(" ");
+    if (first.startsWith("!")) return hashOf(NEGATED, numberOf(first.slice(1)));
+    const number = numberOf(first);
+    return second === undefined ? PAIR_NUMBERS + number : hashOf(number, numberOf(second));
+  }
+
+  /** The features of a text, each once. Their keys go into `keys`. */
+  extract(text: string, words: readonly Word[], keys?: Map<number, string>): Uint32Array {
     this.#texts += 1;
     if (this.#texts > MAX_TRAINING_REVIEWS) this.close();
     const features = new Set<number>();
@@ -55,8 +64,15 @@ export class FeatureExtractor {
       const isName = isCapitalInside && !(isShouted ??= isAllCaps(text));
       const number = isName || this.#names.has(word.folded) ? undefined : this.#numberOf(word.folded);
       if (number !== undefined) {
-        features.add(at <= negatedUntil ? hashOf(NEGATED, number) : PAIR_NUMBERS + number);
-        if (previous !== undefined) features.add(hashOf(previous, number));
+        const isNegated = at <= negatedUntil;
+        const feature = isNegated ? hashOf(NEGATED, number) : PAIR_NUMBERS + number;
+        features.add(feature);
+        keys?.set(feature, `${isNegated ? "!" : ""}${word.folded}`);
+        if (previous !== undefined) {
+          const pair = hashOf(previous, number);
+          features.add(pair);
+          keys?.set(pair, `${words[at - 1]?.folded} ${word.folded}`);
+        }
       }
       previous = number;
       if (NEGATORS.has(word.folded)) negatedUntil = at + NEGATION_SCOPE;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { FeatureExtractor } from "./star-features.ts";
-import { type StarModel, trainStarModel } from "./star-model.ts";
+import { learnFrom, type StarModel, starModelOf, trainStarModel } from "./star-model.ts";
 import { wordsOf } from "../text/words.ts";
 
 const PRAISED = ["The visit went swimmingly.", "It was a swimmingly done visit by Barnaby."];
@@ -77,6 +77,31 @@ describe("weights from the business's own stars", () => {
         "visit": 1.735305,
       }
     `);
+  });
+
+  test("are the same after they were written to learned.json and read", () => {
+    const names = new Set<string>();
+    const reviews = [
+      ...Array.from({ length: 40 }, (_, index) => ({ text: BLAMED[index % 2] ?? "", rating: 1 })),
+      ...Array.from({ length: 80 }, (_, index) => ({
+        text: PRAISED[index % 4 === 0 ? 1 : 0] ?? "",
+        rating: 5,
+      })),
+    ];
+    const read = starModelOf(learnFrom(reviews, names), names);
+    const trainedOnes = trained(40);
+    for (const text of [...BLAMED, ...PRAISED, "gizmo", "not a gizmo", "unknown", ""])
+      expect(read.logOddsOfText(text)).toBeCloseTo(trainedOnes.logOddsOfText(text), 2);
+    expect(read).toMatchObject({ high: 80, low: 40, blend: 120 / 420 });
+  });
+
+  test("are none without learned.json, and with too few reviews", () => {
+    expect(starModelOf(undefined, new Set())).toMatchObject({ high: 0, low: 0, blend: 0 });
+    expect(starModelOf({ high: 29, low: 40, weights: {} }, new Set())).toMatchObject({
+      high: 29,
+      low: 40,
+      blend: 0,
+    });
   });
 
   test("need thirty reviews of each class", () => {

@@ -1,5 +1,7 @@
+import type { LearnedWeights } from "../../../model/learned.ts";
+import { rounded } from "../statistics/statistics.ts";
 import { wordsOf } from "../text/words.ts";
-import { type FeatureExtractor, MAX_TRAINING_REVIEWS } from "./star-features.ts";
+import { FeatureExtractor, MAX_TRAINING_REVIEWS } from "./star-features.ts";
 
 /** Weights of the words of a business's own customers, learned from their ratings. */
 export interface StarModel {
@@ -11,6 +13,8 @@ export interface StarModel {
   /** Log-odds that a text with these features is praise. */
   readonly logOddsOf: (features: Uint32Array) => number;
   readonly logOddsOfText: (text: string) => number;
+  /** By feature. */
+  readonly weights: ReadonlyMap<number, number>;
 }
 
 export interface RatedFeatures {
@@ -27,6 +31,8 @@ const LEARNING_RATE = 0.5;
 const BIAS_RATE = 0.01;
 const DECAY = 1e-4;
 const MIN_FEATURE_REVIEWS = 3;
+/** The most frequent ones. */
+const MAX_FEATURES = 5000;
 /** Certainty beyond this would be noise. */
 const MAX_LOG_ODDS = 4;
 
@@ -36,7 +42,38 @@ export const UNTRAINED: StarModel = {
   blend: 0,
   logOddsOf: () => 0,
   logOddsOfText: () => 0,
+  weights: new Map(),
 };
+
+/** Learns the content of `learned.json` from texts in English and their ratings. */
+export function learnFrom(
+  reviews: readonly { readonly text: string; readonly rating: number }[],
+  names: ReadonlySet<string>,
+): Omit<LearnedWeights, "$schema"> {
+  const extractor = new FeatureExtractor(names);
+  const keys = new Map<number, string>();
+  const rated = reviews.map(({ text, rating }) => ({
+    features: extractor.extract(text, wordsOf(text), keys),
+    rating,
+  }));
+  const { high, low, weights } = trainStarModel(rated, extractor);
+  const named = [...weights].map(
+    ([feature, weight]) => [keys.get(feature) ?? "", rounded(weight, 3)] as const,
+  );
+  return { high, low, weights: Object.fromEntries(named.toSorted(([a], [b]) => (a < b ? -1 : 1))) };
+}
+
+/** The weights of `learned.json`. Without the file, and below enough reviews of each class, there are none. */
+export function starModelOf(
+  learned: LearnedWeights | null | undefined,
+  names: ReadonlySet<string>,
+): StarModel {
+  const { high = 0, low = 0, weights: written = {} } = learned ?? {};
+  const extractor = new FeatureExtractor(names);
+  const weights = new Map(Object.entries(written).map(([key, weight]) => [extractor.featureOf(key), weight]));
+  extractor.close();
+  return weights.size === 0 ? { ...UNTRAINED, high, low } : modelOf({ high, low, weights }, extractor);
+}
 
 /** Deterministic: the same reviews in the same order give the same weights, to the last bit. */
 export function trainStarModel(rated: readonly RatedFeatures[], extractor: FeatureExtractor): StarModel {
@@ -46,35 +83,56 @@ export function trainStarModel(rated: readonly RatedFeatures[], extractor: Featu
   const high = samples.length - low;
   if (low < MIN_CLASS_REVIEWS || high < MIN_CLASS_REVIEWS) return { ...UNTRAINED, high, low };
   const isFrequent = frequentFeatures(samples, extractor.size);
-  const weights = learnWeights(
+  const learned = learnWeights(
     samples.map(({ features, rating }) => ({
-      features: features.filter((f) => isFrequent[f] === 1),
+      features: features.filter((f) => isFrequent.has(f)),
       rating,
     })),
     extractor.size,
   );
+  const weights = new Map([...isFrequent].map((feature) => [feature, learned[feature] as number]));
+  return modelOf({ high, low, weights }, extractor);
+}
+
+function modelOf(
+  { high, low, weights }: Pick<StarModel, "high" | "low" | "weights">,
+  extractor: FeatureExtractor,
+): StarModel {
+  const table = new Float64Array(extractor.size);
+  const isKnown = new Uint8Array(extractor.size);
+  for (const [feature, weight] of weights) {
+    table[feature] = weight;
+    isKnown[feature] = 1;
+  }
   const logOddsOf = (features: Uint32Array): number => {
     const logOdds = scoreOf(
-      weights,
-      features.filter((feature) => isFrequent[feature] === 1),
+      table,
+      features.filter((feature) => isKnown[feature] === 1),
     );
     return Math.max(-MAX_LOG_ODDS, Math.min(MAX_LOG_ODDS, logOdds));
   };
   return {
     high,
     low,
-    blend: samples.length / (samples.length + HALF_BLEND_REVIEWS),
+    blend: (high + low) / (high + low + HALF_BLEND_REVIEWS),
     logOddsOf,
     logOddsOfText: (text) => logOddsOf(extractor.extract(text, wordsOf(text))),
+    weights,
   };
 }
 
-/** 1 for each feature that enough reviews have. */
-function frequentFeatures(samples: readonly RatedFeatures[], size: number): Uint8Array {
+/** The features that enough reviews have, the most frequent ones. */
+function frequentFeatures(samples: readonly RatedFeatures[], size: number): ReadonlySet<number> {
   const counts = new Uint32Array(size);
   for (const { features } of samples)
     for (const feature of features) counts[feature] = (counts[feature] as number) + 1;
-  return Uint8Array.from(counts, (count) => (count >= MIN_FEATURE_REVIEWS ? 1 : 0));
+  const frequent: [feature: number, count: number][] = [];
+  for (const [feature, count] of counts.entries())
+    if (count >= MIN_FEATURE_REVIEWS) frequent.push([feature, count]);
+  const kept = frequent
+    .toSorted(([a, countA], [b, countB]) => countB - countA || a - b)
+    .slice(0, MAX_FEATURES);
+  return new Set(kept.map(([feature]) => feature));
 }
 
 /** The sum of the weights over the root of their number, so that long texts do not outweigh short ones. */

@@ -22,7 +22,6 @@ function judged(rating: number, text: string): string {
   const analyzed = {
     review: review({ text, rating }),
     text,
-    features: new Uint32Array(),
     analysis: analyzeText(text),
   };
   return judge(analyzed, UNTRAINED)

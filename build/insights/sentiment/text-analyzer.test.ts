@@ -38,7 +38,6 @@ function verdictOn(text: string): ReviewVerdict {
   const analyzed = {
     review: review({ text, rating: 3 }),
     text,
-    features: new Uint32Array(),
     analysis: analyzeText(text),
   };
   return judge(analyzed, UNTRAINED);

@@ -16,7 +16,7 @@ import { type Target, targetsOf } from "./targets.ts";
 export interface TextAnalysis {
   /** The reason why only names were searched. */
   readonly skipped?: "placeholder" | "language";
-  /** The aspects come from a language model. Learned weights do not change them. */
+  /** The aspects come from a language model. LearnedWeights weights do not change them. */
   readonly isAnnotated?: true;
   /** -1 to 1. */
   readonly score: number;
