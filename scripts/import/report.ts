@@ -115,7 +115,7 @@ export class Report {
       const counts = [...values].toSorted(([, a], [, b]) => b - a).slice(0, MAX_EXAMPLES);
       return (
         `column "${column}" seems to say whether a review is shown (${counts.map(([value, n]) => `${value} ${n}`).join(", ")}): ` +
-        `name the value of those that are, such as --only ${column}=published, or --ignore ${column}`
+        `name the value of those that are, with --only ${column}=VALUE, or say that it does not, with --ignore ${column}`
       );
     });
     const dates = this.#skipped.list().filter(({ reason }) => reason === SKIPPED.dateAmbiguous);

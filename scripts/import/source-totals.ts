@@ -33,13 +33,12 @@ export class StatedTotal {
 
 const checkTotals = check(contentSourceTotalsSchema);
 
-/** The new text of source-totals.json; undefined when it says so already, or something newer. */
+/** The new text of source-totals.json; undefined when it says so already. As with texts, the last import counts. */
 export function textWithTotal(contentFolder: string, { source, count, at }: SourceTotal): string | undefined {
   const file = join(contentFolder, SOURCE_TOTALS_FILE);
   const written = readTotals(file);
   const earlier = written.sources[source];
-  if (earlier !== undefined && (earlier.at > at || (earlier.at === at && earlier.count === count)))
-    return undefined;
+  if (earlier?.at === at && earlier.count === count) return undefined;
   const sources = Object.entries({ ...written.sources, [source]: { count, at } });
   const sorted = Object.fromEntries(sources.toSorted(([a], [b]) => (a < b ? -1 : 1)));
   return `${JSON.stringify({ ...written, sources: sorted }, null, 2)}\n`;
