@@ -6,6 +6,7 @@ import { runCommand } from "../build/run-command.ts";
 const ALL = [
   "build",
   "serve",
+  "release",
   "search",
   "since",
   "insights",

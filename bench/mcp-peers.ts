@@ -51,10 +51,10 @@ export async function listenSdk(dist: string): Promise<number> {
     });
     // oxlint-disable-next-line typescript/no-deprecated -- the cheaper of the SDK's two servers
     const server = new Server({ name: "peer", version: "1.0.0" }, { capabilities: { tools: {} } });
-    server.setRequestHandler(CallToolRequestSchema, ({ params }): CallToolResult => {
+    server.setRequestHandler(CallToolRequestSchema, async ({ params }): Promise<CallToolResult> => {
       const tool = toolNamed(params.name);
       if (tool === undefined) throw new Error(`no tool ${params.name}`);
-      return callTool(tool, params.arguments ?? {}, documents) as CallToolResult;
+      return (await callTool(tool, params.arguments ?? {}, documents)) as CallToolResult;
     });
     await server.connect(transport);
     return transport.handleRequest(request, response, request.body);

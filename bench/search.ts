@@ -2,9 +2,13 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { ReviewsDocument, SinceIndex } from "../model/documents.ts";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import type { ReviewsDocument } from "../model/documents.ts";
 import type { EntitiesDocument } from "../model/entities.ts";
+import { foldText } from "../model/fold.ts";
+import { fileOf } from "../model/manifest.ts";
 import type { Review } from "../model/review.ts";
+import { openSearchTable, SEARCH_TABLE_PATH } from "../model/search-table.ts";
 import { matches, type SearchFilter } from "../model/search-filter.ts";
 import { ReviewTable } from "../runtime/search/review-table.ts";
 import { renderSearchPage, search } from "../runtime/search/search.ts";
@@ -21,7 +25,7 @@ interface QueryClass {
   readonly filters: readonly SearchFilter[];
 }
 
-/** Compares the search with the naive filter of model/search-filter.ts and with a trigram index of SQLite FTS5. */
+/** Compares the search with `includes` on folded strings, with the naive filter of model/search-filter.ts and with a trigram index of SQLite FTS5. */
 export async function run(sizes: readonly string[] = []): Promise<void> {
   for (const size of sizes.length > 0 ? sizes : DEFAULT_SIZES) await runSize(Number(size));
 }
@@ -31,27 +35,34 @@ async function runSize(size: number): Promise<void> {
   try {
     const dist = await publish(folder, size);
     const document = await readFile(join(dist, "reviews.json"));
-    const index = JSON.parse(
-      await readFile(join(dist, "api/reviews/since/index.json"), "utf8"),
-    ) as SinceIndex;
+    const columns = await readFile(join(dist, fileOf(SEARCH_TABLE_PATH)));
     const entities = JSON.parse(await readFile(join(dist, "api/entities.json"), "utf8")) as EntitiesDocument;
     const before = performance.now();
-    const table = new ReviewTable(document, index, entities);
+    const opened = openSearchTable(columns);
+    if (opened === undefined) throw new Error("no search table");
+    const table = new ReviewTable(document, opened, entities);
     const loadMs = performance.now() - before;
     const { reviews } = JSON.parse(document.toString("utf8")) as ReviewsDocument;
     const sqlite = trigrams(reviews);
-    warmUp(table);
-    const rows = queryClassesOf(reviews).map((one) => measure(one, { table, reviews, entities, sqlite }));
+    const folded = reviews.map(({ text }) => foldText(text ?? ""));
+    await warmUp(table);
+    const rows: string[][] = [];
+    for (const one of queryClassesOf(reviews))
+      rows.push(await measure(one, { table, reviews, entities, sqlite, folded }));
     printTable(
-      `search: ${size} reviews, limit 20, total counted, answer rendered; load ${Math.round(loadMs)} ms, FTS5 trigram index ${Math.round(sqlite.buildMs)} ms`,
+      `search: ${size} reviews, limit 20, total counted, answer rendered; table of ${Math.round(columns.length / 1e6)} MB opened in ${loadMs.toFixed(1)} ms, FTS5 trigram index ${Math.round(sqlite.buildMs)} ms`,
       [
         "class",
         "matched, median",
         "p50",
         "p99",
+        "longest slice",
+        "includes p50",
+        "includes : ours",
         "naive p50",
         "naive : ours",
         "FTS5 trigram p50",
+        "FTS5 p99",
         "FTS5 : ours",
       ],
       rows,
@@ -66,19 +77,31 @@ interface Peers {
   readonly reviews: readonly Review[];
   readonly entities: EntitiesDocument;
   readonly sqlite: Trigrams;
+  /** Folded texts, as strings. */
+  readonly folded: readonly string[];
 }
 
 /** Every query is new, so no result comes from an earlier search. */
-function measure({ name, filters }: QueryClass, { table, reviews, entities, sqlite }: Peers): string[] {
+async function measure(
+  { name, filters }: QueryClass,
+  { table, reviews, entities, sqlite, folded }: Peers,
+): Promise<string[]> {
   const matched: number[] = [];
-  const ours = filters.map((filter) =>
-    timed(() => {
-      const found = search(table, filter);
-      if (!found.ok) throw new Error(name);
-      renderSearchPage(table, found.value);
-      matched.push(found.value.matched);
-    }),
-  );
+  const ours: number[] = [];
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  for (const filter of filters) {
+    const startedAt = performance.now();
+    const found = await search(table, filter);
+    if (!found.ok) throw new Error(name);
+    renderSearchPage(table, found.value);
+    ours.push(performance.now() - startedAt);
+    matched.push(found.value.matched);
+  }
+  delay.disable();
+  const includes = filters
+    .flatMap(({ query }) => (query === undefined ? [] : [foldText(query)]))
+    .map((needle) => timed(() => folded.filter((text) => text.includes(needle)).length));
   const naive = filters.slice(0, NAIVE_QUERIES).map((filter) =>
     timed(() => {
       const found = reviews.filter((one) => matches(one, filter, entities));
@@ -90,7 +113,7 @@ function measure({ name, filters }: QueryClass, { table, reviews, entities, sqli
     .map((filter) => timed(() => sqlite.find(filter)));
   const p50 = at(ours, 0.5);
   const ratio = (other: readonly number[]): string =>
-    other.length === 0 ? "-" : `${(at(other, 0.5) / p50).toFixed(0)}x`;
+    other.length === 0 ? "-" : `${(at(other, 0.5) / p50).toFixed(1)}x`;
   const ms = (values: readonly number[], part: number): string =>
     values.length === 0 ? "-" : `${at(values, part).toFixed(2)} ms`;
   return [
@@ -98,9 +121,13 @@ function measure({ name, filters }: QueryClass, { table, reviews, entities, sqli
     String(at(matched, 0.5)),
     ms(ours, 0.5),
     ms(ours, 0.99),
+    `${(delay.max / 1e6).toFixed(1)} ms`,
+    ms(includes, 0.5),
+    ratio(includes),
     ms(naive, 0.5),
     ratio(naive),
     ms(fts, 0.5),
+    ms(fts, 0.99),
     ratio(fts),
   ];
 }
@@ -116,9 +143,9 @@ function at(values: readonly number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
 }
 
-function warmUp(table: ReviewTable): void {
-  for (let turn = 0; turn < 60; turn += 1) search(table, { query: `warm up ${turn}` });
-  for (let turn = 0; turn < 60; turn += 1) search(table, { rating: 1 + (turn % 5) });
+async function warmUp(table: ReviewTable): Promise<void> {
+  for (let turn = 0; turn < 60; turn += 1) await search(table, { query: `warm up ${turn}` });
+  for (let turn = 0; turn < 60; turn += 1) await search(table, { rating: 1 + (turn % 5) });
 }
 
 interface Trigrams {

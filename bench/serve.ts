@@ -57,15 +57,14 @@ export async function publish(folder: string, reviews: number): Promise<string> 
   const content = join(folder, "content");
   const dist = join(folder, "dist");
   await generate({ reviews, days: 1461, seed: 1, from: join(ROOT, "content"), out: content });
-  const built = spawnSync(process.execPath, [
-    join(ROOT, "build", "main.ts"),
-    "--content",
-    content,
-    "--out",
-    dist,
-  ]);
-  if (built.status !== 0) throw new Error(built.stderr.toString());
+  buildOrThrow(content, dist);
   return dist;
+}
+
+export function buildOrThrow(content: string, dist: string): void {
+  const args = [join(ROOT, "build", "main.ts"), "--content", content, "--out", dist];
+  const built = spawnSync(process.execPath, args);
+  if (built.status !== 0) throw new Error(built.stderr.toString());
 }
 
 function casesOf(dist: string): ServeCase[] {

@@ -3,11 +3,13 @@ import { createServer, type OutgoingHttpHeaders } from "node:http";
 import { readRuntimeConfig } from "../runtime/config.ts";
 import { listen } from "../runtime/server.ts";
 import { Sidecar } from "../runtime/sidecar.ts";
+import { measureTurns, type Turns } from "./loop.ts";
 import { listenFloor, listenSdk } from "./mcp-peers.ts";
 
 /**
  * A server of the benches in its own process: `sidecar DIST`, `bare` with the responses of another server,
  * `h3-floor` or `sdk-express DIST`. Sends its port over the IPC channel, and on request its CPU time since the last one.
+ * A sidecar also measures a reload on request.
  */
 export interface BareAnswer {
   readonly path: string;
@@ -15,6 +17,13 @@ export interface BareAnswer {
   readonly headers: OutgoingHttpHeaders;
   /** Base64. */
   readonly body: string;
+}
+
+/** Measured in the sidecar's process while it loads a release. */
+export interface ReloadMeasurement extends Turns {
+  readonly cpuMs: number;
+  readonly steadyMb: number;
+  readonly peakMb: number;
 }
 
 const [kind = "", argument = ""] = process.argv.slice(2);
@@ -30,6 +39,9 @@ if (kind === "sidecar") {
     randomBytes,
   });
   await sidecar.start();
+  process.on("message", (message: { reload?: boolean }) => {
+    if (message.reload === true) void measureReload(sidecar).then((measured) => process.send?.(measured));
+  });
   reportPort((await listen(sidecar.listener, 0, "127.0.0.1")).port);
 } else if (kind === "h3-floor") {
   reportPort(await listenFloor(argument));
@@ -58,8 +70,23 @@ if (kind === "sidecar") {
   });
 }
 
+const memoryMb = (): number => process.memoryUsage.rss() / 1e6;
+
+async function measureReload(sidecar: Sidecar): Promise<ReloadMeasurement> {
+  const steadyMb = memoryMb();
+  let peakMb = steadyMb;
+  const sampling = setInterval(() => (peakMb = Math.max(peakMb, memoryMb())), 10);
+  const before = process.cpuUsage();
+  const stop = measureTurns();
+  await sidecar.reload();
+  const turns = stop();
+  const { user, system } = process.cpuUsage(before);
+  clearInterval(sampling);
+  return { ...turns, cpuMs: (user + system) / 1000, steadyMb, peakMb: Math.max(peakMb, memoryMb()) };
+}
+
 function reportPort(port: number): void {
-  let before = process.cpuUsage();
+  let before = { user: 0, system: 0 };
   process.on("message", (message: { cpu?: boolean }) => {
     if (!message.cpu) return;
     const { user, system } = process.cpuUsage(before);

@@ -5,6 +5,7 @@ import type { Staging } from "./publish/staging.ts";
 import type { RenderInput, UndatedInsights } from "./render/pages/render-input.ts";
 import { JSON_TYPE, renderJson } from "./render/rendered-file.ts";
 import { renderReviews, reviewsDocument } from "./render/reviews.ts";
+import { SearchTableRenderer } from "./render/search-table.ts";
 import { SinceWindow } from "./render/since.ts";
 import { smallArtifacts } from "./render/small-artifacts.ts";
 
@@ -31,8 +32,13 @@ async function stageReviews(
 ): Promise<void> {
   const { since_window_days, since_budget_mb } = content.publishing;
   const window = new SinceWindow(since_window_days, since_budget_mb * BYTES_PER_MB);
-  const rendering = renderReviews(document, window.retain);
+  const rendering = renderReviews(document, (run) => {
+    window.retain(run);
+    table.add(run);
+  });
+  const table = new SearchTableRenderer(rendering.index.reviews_offset);
   await staging.addStream({ path: "/reviews.json", mediaType: JSON_TYPE, ...rendering });
+  await staging.add(table.render(document.reviews));
   const { dates } = rendering.index;
   for await (const shard of window.render(dates)) await staging.add(shard);
   const index = { ...rendering.index, window_start: window.dates(dates).at(-1) ?? null };

@@ -19,38 +19,32 @@ export class CurrentRelease implements ReleaseDocuments {
   readonly baseUrl: string;
   readonly entities: EntitiesDocument;
   readonly #artifacts: Release["artifacts"];
-  readonly #sinceIndex: Release["sinceIndex"];
-  #table: ReviewTable | undefined;
+  readonly #headBytes: number;
+  readonly table: ReviewTable;
   #reviewsHead: ReviewsHead | undefined;
   #insights: { readonly parsed: Insights | undefined } | undefined;
 
   #policy: { readonly parsed: PolicyDocument | undefined } | undefined;
 
-  constructor({ manifest, artifacts, sinceIndex, entities }: Release, baseUrl: string | undefined) {
+  constructor(
+    { manifest, artifacts, headBytes, searchTable, entities }: Release,
+    baseUrl: string | undefined,
+  ) {
     this.release = manifest.release;
     this.baseUrl = baseUrl ?? manifest.base_url;
     this.entities = entities;
     this.#artifacts = artifacts;
-    this.#sinceIndex = sinceIndex;
-  }
-
-  /** Prepares what the first search would otherwise wait for. */
-  warm(): void {
-    void this.table;
+    this.#headBytes = headBytes;
+    this.table = new ReviewTable(this.#reviews.representations[0].bytes, searchTable, entities);
   }
 
   get searchable(): SearchableReviews {
     return { table: this.table, lastModifiedAt: this.#reviews.lastModifiedAt };
   }
 
-  get table(): ReviewTable {
-    this.#table ??= new ReviewTable(this.#reviews.representations[0].bytes, this.#sinceIndex, this.entities);
-    return this.#table;
-  }
-
   get reviewsHead(): ReviewsHead {
     const { bytes } = this.#reviews.representations[0];
-    this.#reviewsHead ??= parseReviewsHead(bytes.subarray(0, this.#sinceIndex.reviews_offset));
+    this.#reviewsHead ??= parseReviewsHead(bytes.subarray(0, this.#headBytes));
     return this.#reviewsHead;
   }
 

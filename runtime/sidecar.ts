@@ -157,16 +157,9 @@ export class Sidecar {
 
   #show(release: Release): void {
     const { release: id, base_url, artifacts } = release.manifest;
-    const views = new Views(release, this.#configuredBaseUrl ?? base_url);
-    this.#views = views;
-    const current = new CurrentRelease(release, this.#configuredBaseUrl);
-    this.#current = current;
+    this.#views = new Views(release, this.#configuredBaseUrl ?? base_url);
+    this.#current = new CurrentRelease(release, this.#configuredBaseUrl);
     this.#mcp.streams.released();
-    // Search and `since` are prepared when the event loop is idle, or by the first request that needs them.
-    setImmediate(() => {
-      views.warm();
-      if (this.#current === current) current.warm();
-    });
     this.#log.info("release-loaded", { release: id, artifacts: Object.keys(artifacts).length });
   }
 

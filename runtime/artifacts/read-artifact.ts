@@ -1,5 +1,6 @@
-import { type Artifact, type Coding, CODINGS, etagOf, sha256Hex } from "../../model/manifest.ts";
+import { type Artifact, type Coding, CODINGS, etagOf } from "../../model/manifest.ts";
 import { err, ok, type Result } from "../../model/result.ts";
+import { digestOf } from "../loop/hash.ts";
 
 /** An artifact's body in one content coding: exactly the bytes that are sent. */
 export interface LoadedRepresentation {
@@ -32,7 +33,7 @@ export async function readArtifact(
 ): Promise<Result<LoadedArtifact, string>> {
   const identity = await read(path, undefined, artifact);
   if (identity === undefined) return err(`${path} is missing`);
-  if (sha256Hex(identity) !== artifact.sha256) return err(`${path} is not what the manifest says`);
+  if ((await digestOf(identity)) !== artifact.sha256) return err(`${path} is not what the manifest says`);
   const representations: [LoadedRepresentation, ...LoadedRepresentation[]] = [
     { coding: "identity", bytes: identity, etag: artifact.etag },
   ];
@@ -40,7 +41,7 @@ export async function readArtifact(
     const listed = artifact.encodings[coding];
     const bytes = listed && (await read(path, coding, listed));
     if (!listed || bytes === undefined) continue;
-    if (etagOf(sha256Hex(bytes)) !== listed.etag)
+    if (etagOf(await digestOf(bytes)) !== listed.etag)
       return err(`${path} as ${coding} is not what the manifest says`);
     representations.push({ coding, bytes, etag: listed.etag });
   }

@@ -1,12 +1,14 @@
 import { check, type Check } from "../../model/check.ts";
-import type { SinceIndex } from "../../model/documents.ts";
 import { ENTITIES_PATH, type EntitiesDocument, entitiesDocumentSchema } from "../../model/entities.ts";
 import { etagOf, type Manifest, MANIFEST_PATH, newestModification, sha256Hex } from "../../model/manifest.ts";
 import { err, ok, type Result } from "../../model/result.ts";
 import { WITHHELD_PATH, withheldDocumentSchema } from "../../model/policy.ts";
 import { sinceIndexSchema } from "../../model/documents.ts";
+import { openSearchTable, SEARCH_TABLE_PATH, type SearchTable } from "../../model/search-table.ts";
 import { SINCE_INDEX_PATH } from "../../model/since.ts";
+import { slices } from "../loop/time-slices.ts";
 import { type LoadedArtifact, readArtifact, type ReadRepresentation } from "./read-artifact.ts";
+import { SinceAnswers } from "./since.ts";
 import { UnloadedArtifacts } from "./unloaded-artifacts.ts";
 
 /** A complete, verified release. */
@@ -14,7 +16,10 @@ export interface Release {
   readonly manifest: Manifest;
   readonly artifacts: ReadonlyMap<string, LoadedArtifact>;
   readonly unloaded: UnloadedArtifacts;
-  readonly sinceIndex: SinceIndex;
+  readonly since: SinceAnswers;
+  /** Length of reviews.json before its first review. */
+  readonly headBytes: number;
+  readonly searchTable: SearchTable;
   readonly entities: EntitiesDocument;
   /** Digests of the ids of withheld reviews. */
   readonly withheldDigests: ReadonlySet<string>;
@@ -59,12 +64,17 @@ export async function readRelease(
   }
   const sinceIndex = parseDocument(artifacts, SINCE_INDEX_PATH, checkIndex);
   const entities = parseDocument(artifacts, ENTITIES_PATH, checkEntities);
-  if (!sinceIndex || !artifacts.has("/reviews.json"))
-    return err("the release has no reviews that this version can read");
+  const reviews = artifacts.get("/reviews.json");
+  if (!sinceIndex || !reviews) return err("the release has no reviews that this version can read");
   if (!entities) return err("the release has no entities that this version can read");
+  const table = artifacts.get(SEARCH_TABLE_PATH)?.representations[0].bytes;
+  const searchTable = table && openSearchTable(table);
+  if (!searchTable) return err("the release has no search table that this version can read");
   const unloaded = new UnloadedArtifacts(manifest.segments, read);
   const withheldDigests = new Set(parseDocument(artifacts, WITHHELD_PATH, checkWithheld)?.digests);
-  return ok({ manifest, artifacts, unloaded, sinceIndex, entities, withheldDigests });
+  const since = await slices.run(SinceAnswers.prepare(sinceIndex, reviews));
+  const headBytes = sinceIndex.reviews_offset;
+  return ok({ manifest, artifacts, unloaded, since, headBytes, searchTable, entities, withheldDigests });
 }
 
 /** Reuses bytes that are in memory already under the same entity tag. */

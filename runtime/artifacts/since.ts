@@ -1,11 +1,13 @@
 import { createHash, type Hash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import type { CalendarDate } from "../../model/calendar-date.ts";
-import type { SinceIndexRow } from "../../model/documents.ts";
+import type { SinceIndex, SinceIndexRow } from "../../model/documents.ts";
 import { GZIP_HEADER, gzipEnding, storedBlocks } from "../../model/gzip.ts";
 import { etagOf } from "../../model/manifest.ts";
 import { datesSince, SINCE_OPENING, sinceTail } from "../../model/since.ts";
-import type { Release } from "./release.ts";
+import { updateHash } from "../loop/hash.ts";
+import type { Task } from "../loop/time-slices.ts";
+import type { LoadedArtifact } from "./read-artifact.ts";
 
 /** A body as parts of the release's own bytes: nothing is copied, serialized or compressed. */
 export interface StitchedRepresentation {
@@ -33,24 +35,31 @@ export class SinceAnswers {
   readonly #identity: HashedArray;
   readonly #gzip: HashedArray | undefined;
 
-  constructor({ artifacts, sinceIndex }: Release) {
-    const { dates, reviews_offset, gzip_offset } = sinceIndex;
-    const representations = artifacts.get("/reviews.json")?.representations ?? [];
-    const plain = representations.find(({ coding }) => coding === "identity")?.bytes ?? Buffer.alloc(0);
+  private constructor(rows: readonly SinceIndexRow[], identity: HashedArray, gzip: HashedArray | undefined) {
+    this.#rows = rows;
+    this.#identity = identity;
+    this.#gzip = gzip;
+  }
+
+  /** Hashes reviews.json once, so that every date is cheap. */
+  static *prepare(
+    { dates, reviews_offset, gzip_offset }: SinceIndex,
+    { representations }: LoadedArtifact,
+  ): Task<SinceAnswers> {
+    const plain = representations[0].bytes;
     const coded = representations.find(({ coding }) => coding === "gzip")?.bytes;
-    this.#rows = dates;
-    this.#identity = hashArray(
+    const identity = yield* hashArray(
       SINCE_OPENING,
       plain.subarray(reviews_offset),
       dates.map((row) => row.bytes),
     );
-    this.#gzip =
-      coded &&
-      hashArray(
-        GZIP_OPENING,
-        coded.subarray(gzip_offset),
-        dates.map((row) => row.gzip_bytes),
-      );
+    if (coded === undefined) return new SinceAnswers(dates, identity, undefined);
+    const gzip = yield* hashArray(
+      GZIP_OPENING,
+      coded.subarray(gzip_offset),
+      dates.map((row) => row.gzip_bytes),
+    );
+    return new SinceAnswers(dates, identity, gzip);
   }
 
   /** Identity first, then gzip where it is smaller: the build writes no other either. */
@@ -70,14 +79,15 @@ export class SinceAnswers {
 const NO_REVIEWS = { count: 0, bytes: 0, gzip_bytes: 0, crc32: crc32(SINCE_OPENING) };
 
 /** Hashes the bytes once. A copy of the hash state at the end of each date makes every date cheap. */
-function hashArray(opening: Buffer, bytes: Buffer, ends: readonly number[]): HashedArray {
+function* hashArray(opening: Buffer, bytes: Buffer, ends: readonly number[]): Task<HashedArray> {
   const hash = createHash("sha256").update(opening);
   const hashes = [hash.copy()];
   let start = 0;
   for (const end of ends) {
-    hash.update(bytes.subarray(start, end));
+    yield* updateHash(hash, bytes.subarray(start, end));
     hashes.push(hash.copy());
     start = end;
+    yield;
   }
   return { opening, bytes, hashes };
 }

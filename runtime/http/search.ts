@@ -25,17 +25,17 @@ export function searchRoute(reviews: () => SearchableReviews | undefined, now: (
   };
 }
 
-function answer(
+async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   reviews: SearchableReviews | undefined,
   now: number,
-): void {
+): Promise<void> {
   if (reviews === undefined) return refuse(response, "unavailable");
   const { table, lastModifiedAt } = reviews;
   const filter = parseSearchParams(queryOf(request));
   if (!filter.ok) return refuse(response, "invalidParameters", { issues: filter.error });
-  const page = search(table, filter.value);
+  const page = await search(table, filter.value);
   if (!page.ok) return refuse(response, "invalidParameters", { issues: page.error });
   const body = renderSearchPage(table, page.value);
   const representation = prepare(

@@ -5,7 +5,6 @@ import { SINCE_PATH } from "../../model/since.ts";
 import { isTopicPath, topicLinks } from "../../model/topics.ts";
 import type { LoadedArtifact } from "../artifacts/read-artifact.ts";
 import type { Release } from "../artifacts/release.ts";
-import { SinceAnswers } from "../artifacts/since.ts";
 import { type HeaderList, JSON_TYPE, PAGE_HEADERS } from "./headers.ts";
 import { prepare, type ServedResource } from "./resource.ts";
 
@@ -24,7 +23,6 @@ export class Views {
   readonly #artifacts = new Map<string, ServedResource>();
   readonly #pages = new Map<string, Promise<ServedResource | undefined>>();
   readonly #since = new Map<string, ServedResource>();
-  #answers: SinceAnswers | undefined;
 
   constructor(release: Release, baseUrl: string) {
     this.#release = release;
@@ -42,7 +40,7 @@ export class Views {
     if (date === undefined) return "invalidDate";
     const lastModifiedAt = this.#release.artifacts.get("/reviews.json")?.lastModifiedAt ?? 0;
     const description = { mediaType: JSON_TYPE, lastModifiedAt, headers: PUBLISHED };
-    const resource = this.warm()
+    const resource = this.#release.since
       .answer(date)
       .map((representation) => prepare(representation, description));
     this.#since.set(path, resource);
@@ -63,12 +61,6 @@ export class Views {
     this.#pages.set(path, page);
     forgetOldest(this.#pages, MAX_PAGE_VIEWS);
     return page;
-  }
-
-  /** Hashes the reviews once, so that every date is cheap. Called when there is time, or by the first request. */
-  warm(): SinceAnswers {
-    this.#answers ??= new SinceAnswers(this.#release);
-    return this.#answers;
   }
 }
 

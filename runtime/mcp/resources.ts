@@ -40,12 +40,15 @@ export const RESOURCE_TEMPLATES = [
 ];
 
 /** The contents of a resource; undefined if there is none with this URI. */
-export function readResource(uri: string, documents: ReleaseDocuments): readonly object[] | undefined {
-  const value = valueOf(uri, documents);
+export async function readResource(
+  uri: string,
+  documents: ReleaseDocuments,
+): Promise<readonly object[] | undefined> {
+  const value = await valueOf(uri, documents);
   return value && [{ uri, mimeType: JSON_TYPE, text: JSON.stringify(value) }];
 }
 
-function valueOf(uri: string, documents: ReleaseDocuments): object | undefined {
+async function valueOf(uri: string, documents: ReleaseDocuments): Promise<object | undefined> {
   switch (uri) {
     case "reviews://business":
       return describeBusiness(documents);
@@ -53,7 +56,7 @@ function valueOf(uri: string, documents: ReleaseDocuments): object | undefined {
       return { notice: NOTICE, ...viewInsights(documents.insights, SECTIONS, MAX_LIST_ENTRIES) };
     case "reviews://latest": {
       const filter = { limit: LATEST };
-      const found = search(documents.table, filter);
+      const found = await search(documents.table, filter);
       return found.ok ? pageOfReviews(documents, { found: found.value, filter }) : {};
     }
     default: {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { SinceIndex } from "../../model/documents.ts";
 import { newestFirst, type Review } from "../../model/review.ts";
 import { matches, type SearchFilter } from "../../model/search-filter.ts";
 import { review } from "../../test/support/insights.ts";
+import { publishedJson, reviewTableOf } from "../../test/support/review-table.ts";
 import { parseSearchParams } from "./params.ts";
-import { ReviewTable } from "./review-table.ts";
+import type { ReviewTable } from "./review-table.ts";
 import { cursorAfter, matchingRows, renderSearchPage, search } from "./search.ts";
 
 const technicians = [
@@ -28,37 +28,21 @@ const REVIEWS: readonly Review[] = Array.from({ length: 16 }, (_, index) =>
   }),
 ).toSorted(newestFirst);
 
-function tableOf(reviews: readonly Review[]): ReviewTable {
-  const head = '{"business":{"id":"x"},"aggregate_rating":{},"reviews":[';
-  const document = Buffer.from(
-    `${head}${reviews.map((one) => JSON.stringify(reordered(one))).join(",")}]}\n`,
-  );
-  const dates = reviews.map(({ date }, row) => ({
-    date,
-    count: row + 1,
-    bytes: 0,
-    gzip_bytes: 0,
-    crc32: 0,
-  }));
-  const index: SinceIndex = { reviews_offset: head.length, gzip_offset: 0, window_start: null, dates };
-  return new ReviewTable(document, index, { technicians, services, service_areas: [] });
-}
-
-/** The build writes the id first. */
-const reordered = ({ id, ...rest }: Review): Review => ({ id, ...rest });
+const tableOf = (reviews: readonly Review[]): ReviewTable =>
+  reviewTableOf(reviews, { technicians, services });
 
 const table = tableOf(REVIEWS);
-const pageOf = (filter: SearchFilter) => {
-  const page = search(table, filter);
+const pageOf = async (filter: SearchFilter) => {
+  const page = await search(table, filter);
   if (!page.ok) throw new Error(JSON.stringify(page.error));
   return page.value;
 };
-const issueOf = (filter: SearchFilter): unknown => {
-  const page = search(table, filter);
+const issueOf = async (filter: SearchFilter): Promise<unknown> => {
+  const page = await search(table, filter);
   return page.ok ? undefined : page.error[0];
 };
 
-test("every combination of filters finds the rows that match by definition", () => {
+test("every combination of filters finds the rows that match by definition", async () => {
   const options: Readonly<Record<string, readonly unknown[]>> = {
     rating: [undefined, 1, 5],
     min_rating: [undefined, 2, 3.5],
@@ -76,60 +60,62 @@ test("every combination of filters finds the rows that match by definition", () 
   const searchable = { technicians, services };
   for (const filter of filters as SearchFilter[]) {
     const rows = REVIEWS.flatMap((one, row) => (matches(one, filter, searchable) ? [row] : []));
-    expect([...matchingRows(table, filter)], JSON.stringify(filter)).toEqual(rows);
+    expect([...(await matchingRows(table, filter))], JSON.stringify(filter)).toEqual(rows);
   }
 });
 
 describe("pages", () => {
-  test("hold twenty rows unless the limit says otherwise, and the cursor leads through all of them", () => {
-    expect(pageOf({}).rows).toHaveLength(16);
+  test("hold twenty rows unless the limit says otherwise, and the cursor leads through all of them", async () => {
+    expect((await pageOf({})).rows).toHaveLength(16);
     for (const limit of [1, 3, 15, 16, 17]) {
       const rows: number[] = [];
-      let page = pageOf({ limit });
+      let page = await pageOf({ limit });
       rows.push(...page.rows);
       while (page.nextCursor !== undefined) {
         expect(page).toMatchObject({ matched: 16 });
-        page = pageOf({ limit, cursor: page.nextCursor });
+        page = await pageOf({ limit, cursor: page.nextCursor });
         rows.push(...page.rows);
       }
       expect(rows).toEqual(REVIEWS.map((_, row) => row));
     }
-    expect(pageOf({ limit: 16 })).not.toHaveProperty("nextCursor");
-    expect(pageOf({ query: "nowhere" })).toEqual({ matched: 0, rows: [] });
+    expect(await pageOf({ limit: 16 })).not.toHaveProperty("nextCursor");
+    expect(await pageOf({ query: "nowhere" })).toEqual({ matched: 0, rows: [] });
   });
 
-  test("a cursor continues after a review that has left, among reviews of its day", () => {
+  test("a cursor continues after a review that has left, among reviews of its day", async () => {
     const filter = { limit: 2 };
     for (const [row, gone] of REVIEWS.entries()) {
       const cursor = cursorAfter(table, row, filter);
       const without = REVIEWS.filter((one) => one !== gone);
-      const page = search(tableOf(without), { limit: 20, cursor });
+      const page = await search(tableOf(without), { limit: 20, cursor });
       expect(page).toMatchObject({ ok: true, value: { rows: without.map((_, at) => at).slice(row) } });
     }
   });
 
-  test("a cursor of other filters, of another service or with a foreign form is refused", () => {
+  test("a cursor of other filters, of another service or with a foreign form is refused", async () => {
     const other = {
       path: "cursor",
       code: "cursor",
       message: "belongs to other filters; leave it out to start again",
     };
     const cursor = cursorAfter(table, 0, { rating: 5, query: "a" });
-    expect(issueOf({ rating: 5, query: "a", cursor })).toBeUndefined();
-    expect(issueOf({ query: "a", rating: 5, cursor, limit: 1 })).toBeUndefined();
-    expect(issueOf({ rating: 5, query: "b", cursor })).toEqual(other);
+    expect(await issueOf({ rating: 5, query: "a", cursor })).toBeUndefined();
+    expect(await issueOf({ query: "a", rating: 5, cursor, limit: 1 })).toBeUndefined();
+    expect(await issueOf({ rating: 5, query: "b", cursor })).toEqual(other);
     const message = "is not a cursor of this service; leave it out to start again";
     const plain = Buffer.from(cursor, "base64url").toString("latin1");
     for (const text of ["", "x", `x${plain}`, `${plain}x`, plain.replace(".", "-"), plain.slice(1)])
-      expect(issueOf({ rating: 5, query: "a", cursor: Buffer.from(text).toString("base64url") })).toEqual({
+      expect(
+        await issueOf({ rating: 5, query: "a", cursor: Buffer.from(text).toString("base64url") }),
+      ).toEqual({
         ...other,
         message,
       });
   });
 
-  test("a page is rendered with the reviews as they stand in reviews.json", () => {
-    const [first, second] = REVIEWS.map((one) => JSON.stringify(reordered(one)));
-    const page = pageOf({ limit: 2 });
+  test("a page is rendered with the reviews as they stand in reviews.json", async () => {
+    const [first, second] = REVIEWS.map((one) => publishedJson(one));
+    const page = await pageOf({ limit: 2 });
     expect(renderSearchPage(table, page).toString()).toBe(
       `{"matched":16,"returned":2,"reviews":[${first},${second}],"next_cursor":"${page.nextCursor}"}\n`,
     );
@@ -143,28 +129,28 @@ test("a row is found by its id, and no other id has one", () => {
   for (const [row, { id }] of REVIEWS.entries()) {
     expect(table.idOf(row)).toBe(id);
     expect(table.rowOf(id)).toBe(row);
-    expect(table.bytesOf(row).toString()).toBe(JSON.stringify(reordered(REVIEWS[row] as Review)));
+    expect(table.bytesOf(row).toString()).toBe(publishedJson(REVIEWS[row] as Review));
   }
   expect(table.rowOf("01J99999999999999999999999")).toBeUndefined();
 });
 
-test("the rows of the sixteen latest searches are kept", () => {
+test("the rows of the sixteen latest searches are kept", async () => {
   const own = tableOf(REVIEWS);
-  for (let count = 0; count < 40; count += 1) search(own, { query: `q${count}` });
+  for (let count = 0; count < 40; count += 1) await search(own, { query: `q${count}` });
   expect([...own.recentSearches.keys()]).toHaveLength(16);
   const rows = matchingRows(own, { query: "q39" });
   expect(matchingRows(own, { query: "q39", limit: 5 })).toBe(rows);
 });
 
-test("no letter is found in a review without a text", () => {
+test("no letter is found in a review without a text", async () => {
   const without = REVIEWS.flatMap(({ text }, row) => (text === null ? [row] : []));
   for (const query of "abcdefghijklmnopqrstuvwxyz ")
-    for (const row of matchingRows(table, { query })) expect(without).not.toContain(row);
+    for (const row of await matchingRows(table, { query })) expect(without).not.toContain(row);
 });
 
-test("a table without reviews finds nothing", () => {
+test("a table without reviews finds nothing", async () => {
   const none = tableOf([]);
-  expect([none.rows, search(none, {})]).toEqual([0, { ok: true, value: { matched: 0, rows: [] } }]);
+  expect([none.rows, await search(none, {})]).toEqual([0, { ok: true, value: { matched: 0, rows: [] } }]);
 });
 
 describe("parameters", () => {

@@ -1,97 +1,63 @@
-import type { SinceIndex } from "../../model/documents.ts";
 import type { EntitiesDocument, EntityAliases } from "../../model/entities.ts";
-import { foldText } from "../../model/fold.ts";
-import type { Review } from "../../model/review.ts";
+import type { MentionKind, SearchTable } from "../../model/search-table.ts";
+import type { RowSet } from "./row-set.ts";
 
-/** The build writes `id` first and JSON escapes quotes in strings, so this occurs only where a review starts. */
-const REVIEW_START = Buffer.from('{"id":"');
+const ID_OFFSET = '{"id":"'.length;
 const ID_LENGTH = 26;
 
-/** A date as a number that sorts like it: 2026-03-14 is 20260314. */
-export const dateNumber = (date: string): number => Number(date.replaceAll("-", ""));
-
-/** All reviews of a release as columns, one row per review, newest first. The reviews themselves stay bytes. */
+/** The reviews of a release as rows, newest first: columns to search, and the bytes of each review. */
 export class ReviewTable {
-  readonly rows: number;
-  readonly ratings: Uint8Array;
-  /** 1 for a rating that counts in means: nobody was given anything for it. */
-  readonly rated: Uint8Array;
-  /** Descending, as numbers. */
-  readonly dates: Uint32Array;
-  /** Folded for comparison; empty for a review without text. */
-  readonly texts: string[] = [];
+  readonly columns: SearchTable;
   readonly technicians: readonly EntityAliases[];
   readonly services: readonly EntityAliases[];
-  /** Rows found by the latest searches, by their filters (search.ts). */
-  readonly recentSearches = new Map<string, Uint32Array>();
+  /** The latest searches by their filters, finished or not (search.ts). */
+  readonly recentSearches = new Map<string, Promise<RowSet>>();
   readonly #document: Buffer;
-  /** Offset of each review, and of the end of the array plus one. */
-  readonly #starts: Uint32Array;
-  readonly #rowsByMention = new Map<string, Set<number>>();
-  #rowsById: Map<string, number> | undefined;
 
-  /** Takes the bytes of reviews.json and the two small artifacts that describe them. */
-  constructor(document: Buffer, index: SinceIndex, { technicians, services }: EntitiesDocument) {
+  /** Takes the bytes of reviews.json, and the search table and entities of the same release. */
+  constructor(document: Buffer, columns: SearchTable, { technicians, services }: EntitiesDocument) {
+    this.columns = columns;
     this.technicians = technicians;
     this.services = services;
-    this.rows = index.dates.at(-1)?.count ?? 0;
-    this.ratings = new Uint8Array(this.rows);
-    this.rated = new Uint8Array(this.rows);
-    this.dates = new Uint32Array(this.rows);
     this.#document = document;
-    this.#starts = startsOf(document, index.reviews_offset, this.rows);
-    for (let row = 0; row < this.rows; row += 1) this.#addRow(row);
+  }
+
+  get rows(): number {
+    return this.columns.rows;
   }
 
   /** The review as it stands in reviews.json. */
   bytesOf(row: number): Buffer {
-    return this.#document.subarray(this.#starts[row], (this.#starts[row + 1] ?? 0) - 1);
+    const { starts } = this.columns;
+    return this.#document.subarray(starts[row], (starts[row + 1] ?? 0) - 1);
   }
 
   idOf(row: number): string {
-    const start = (this.#starts[row] ?? 0) + REVIEW_START.length;
+    const start = (this.columns.starts[row] ?? 0) + ID_OFFSET;
     return this.#document.toString("latin1", start, start + ID_LENGTH);
   }
 
   /** The row of a review; undefined for an id that is not published. */
   rowOf(id: string): number | undefined {
-    this.#rowsById ??= new Map(Array.from({ length: this.rows }, (_, row) => [this.idOf(row), row]));
-    return this.#rowsById.get(id);
+    const { rowsById } = this.columns;
+    const row = rowsById[firstIndex(rowsById, (other) => this.idOf(other) >= id)];
+    return row !== undefined && this.idOf(row) === id ? row : undefined;
   }
 
-  /** Rows that mention at least one of the entities. */
-  rowsMentioning(kind: "technicians" | "services", ids: readonly string[]): ReadonlySet<number> {
-    const sets = ids.map((id) => this.#rowsByMention.get(`${kind}/${id}`) ?? new Set<number>());
-    return sets.length === 1 && sets[0] ? sets[0] : new Set(sets.flatMap((rows) => [...rows]));
-  }
-
-  #addRow(row: number): void {
-    const { rating, date, text, mentions, incentive } = JSON.parse(
-      this.bytesOf(row).toString("utf8"),
-    ) as Review;
-    this.ratings[row] = rating;
-    this.rated[row] = incentive ? 0 : 1;
-    this.dates[row] = dateNumber(date);
-    this.texts.push(foldText(text ?? ""));
-    for (const kind of ["technicians", "services"] as const) {
-      for (const id of mentions[kind]) {
-        const key = `${kind}/${id}`;
-        const rows = this.#rowsByMention.get(key);
-        if (rows) rows.add(row);
-        else this.#rowsByMention.set(key, new Set([row]));
-      }
-    }
+  /** The rows that mention at least one of the entities, as ascending lists. */
+  rowsMentioning(kind: MentionKind, ids: readonly string[]): Uint32Array[] {
+    return ids.flatMap((id) => this.columns.mentions[kind].get(id) ?? []);
   }
 }
 
-function startsOf(document: Buffer, arrayStart: number, rows: number): Uint32Array {
-  const starts = new Uint32Array(rows + 1);
-  let start = arrayStart;
-  for (let row = 0; row < rows; row += 1) {
-    start = document.indexOf(REVIEW_START, start);
-    starts[row] = start;
-    start += 1;
+/** Binary search: the first index whose value passes, where all later values pass as well. */
+export function firstIndex(values: Uint32Array, passes: (value: number) => boolean): number {
+  let low = 0;
+  let high = values.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (passes(values[middle] as number)) high = middle;
+    else low = middle + 1;
   }
-  starts[rows] = document.lastIndexOf("]}") + 1;
-  return starts;
+  return low;
 }

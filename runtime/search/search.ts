@@ -4,7 +4,10 @@ import { foldText } from "../../model/fold.ts";
 import { forgetOldest } from "../../model/forget-oldest.ts";
 import { err, ok, type Result } from "../../model/result.ts";
 import { DEFAULT_LIMIT, idsNamed, type SearchFilter } from "../../model/search-filter.ts";
-import { dateNumber, type ReviewTable } from "./review-table.ts";
+import { dateNumber, type MentionKind, type SearchTable } from "../../model/search-table.ts";
+import { slices, type Task } from "../loop/time-slices.ts";
+import { firstIndex, type ReviewTable } from "./review-table.ts";
+import { RowSet } from "./row-set.ts";
 
 export interface SearchPage {
   /** Number of reviews that match, on all pages. */
@@ -16,16 +19,15 @@ export interface SearchPage {
 }
 
 /** Finds reviews, newest first. Fails only on the cursor: everything else was checked with the parameters. */
-export function search(table: ReviewTable, filter: SearchFilter): Result<SearchPage, Issue[]> {
+export async function search(table: ReviewTable, filter: SearchFilter): Promise<Result<SearchPage, Issue[]>> {
   const { limit = DEFAULT_LIMIT, cursor } = filter;
   const after = cursor === undefined ? ok(0) : rowAfter(table, cursor, filter);
   if (!after.ok) return after;
-  const found = matchingRows(table, filter);
-  const from = firstIndex(found, (row) => row >= after.value);
-  const rows = Array.from(found.subarray(from, from + limit));
+  const found = await matchingRows(table, filter);
+  const [rows, isLast] = found.page(after.value, limit);
   const last = rows.at(-1);
-  if (last === undefined || from + limit >= found.length) return ok({ matched: found.length, rows });
-  return ok({ matched: found.length, rows, nextCursor: cursorAfter(table, last, filter) });
+  if (isLast || last === undefined) return ok({ matched: found.size, rows });
+  return ok({ matched: found.size, rows, nextCursor: cursorAfter(table, last, filter) });
 }
 
 /** Renders the body of a search response. The reviews are sent as they stand in reviews.json. */
@@ -41,23 +43,29 @@ export function renderSearchPage(table: ReviewTable, { matched, rows, nextCursor
 
 const COMMA = Buffer.from(",");
 
-/** Enough for the pages of the searches that run at one time; each takes four bytes per match. */
+/** Enough for the pages of the searches that run at one time; each takes one bit per review. */
 const MAX_RECENT_SEARCHES = 16;
 
-/** Rows that pass every filter, ascending, regardless of limit and cursor. */
-export function matchingRows(table: ReviewTable, filter: SearchFilter): Uint32Array {
+/** Rows that pass every filter, regardless of limit and cursor. Equal searches share one scan. */
+export function matchingRows(table: ReviewTable, filter: SearchFilter): Promise<RowSet> {
   const { recentSearches } = table;
   const key = filterKey(filter);
   const known = recentSearches.get(key);
   if (known !== undefined) return known;
-  const rows = scan(table, filter);
+  const rows = slices.run(scan(table, filter));
   recentSearches.set(key, rows);
   forgetOldest(recentSearches, MAX_RECENT_SEARCHES);
   return rows;
 }
 
-function scan(table: ReviewTable, filter: SearchFilter): Uint32Array {
-  const { dates, ratings, texts } = table;
+/** Rows that a scan passes between two yields. */
+const ROWS_PER_STEP = 8192;
+/** Bytes of text that a scan searches between two yields, unless one review has more. */
+const BYTES_PER_STEP = 131_072;
+
+/** Finds the matching rows, in steps of some tenths of a millisecond. */
+function* scan(table: ReviewTable, filter: SearchFilter): Task<RowSet> {
+  const { columns } = table;
   const {
     rating,
     min_rating = 1,
@@ -71,48 +79,77 @@ function scan(table: ReviewTable, filter: SearchFilter): Uint32Array {
   const { limit: _limit, cursor: _cursor, ...ignored } = rest;
   // The type check fails while a parameter of the schema has no effect here.
   ignored satisfies Record<string, never>;
+  const { dates, ratings } = columns;
   const first = until === undefined ? 0 : firstIndex(dates, (date) => date <= dateNumber(until));
   const last = since === undefined ? table.rows : firstIndex(dates, (date) => date < dateNumber(since));
   const [min, max] = [Math.max(min_rating, rating ?? 1), rating ?? 5];
-  const byTechnician = rowsNaming(table, "technicians", mentions_technician);
-  const byService = rowsNaming(table, "services", mentions_service);
-  const needle = query === undefined ? undefined : foldText(query);
-  const rows = new Uint32Array(Math.max(0, last - first));
-  let count = 0;
-  for (let row = first; row < last; row += 1) {
+  const byTechnician = yield* rowsNaming(table, "technicians", mentions_technician);
+  const byService = yield* rowsNaming(table, "services", mentions_service);
+  const passes = (row: number): boolean => {
     const stars = ratings[row] as number;
-    if (stars < min || stars > max) continue;
-    if (byTechnician?.has(row) === false || byService?.has(row) === false) continue;
-    if (needle !== undefined && !(texts[row] as string).includes(needle)) continue;
-    rows[count] = row;
-    count += 1;
-  }
-  return rows.slice(0, count);
+    return stars >= min && stars <= max && byTechnician?.has(row) !== false && byService?.has(row) !== false;
+  };
+  const found = new RowSet(table.rows);
+  if (query === undefined) {
+    for (let row = first; row < last; row += 1) {
+      if (passes(row)) found.add(row);
+      if (row % ROWS_PER_STEP === 0) yield;
+    }
+  } else yield* searchTexts(columns, { first, last, query, passes, found });
+  return found;
 }
 
-function rowsNaming(
+interface TextSearch {
+  readonly first: number;
+  readonly last: number;
+  readonly query: string;
+  readonly passes: (row: number) => boolean;
+  readonly found: RowSet;
+}
+
+/** Adds the rows whose text contains the query. Valid UTF-8 is searched as bytes: no character is part of another. */
+function* searchTexts(
+  { texts, textStarts }: SearchTable,
+  { first, last, query, passes, found }: TextSearch,
+): Task<void> {
+  const needle = Buffer.from(foldText(query));
+  for (let row = first; row < last;) {
+    const start = textStarts[row] as number;
+    let end = row + 1;
+    while (end < last && (textStarts[end + 1] as number) - start <= BYTES_PER_STEP) end += 1;
+    const part = texts.subarray(start, textStarts[end]);
+    for (let at = part.indexOf(needle); at !== -1;) {
+      while ((textStarts[row + 1] as number) - start <= at) row += 1;
+      const next = (textStarts[row + 1] as number) - start;
+      // A match across two texts is none.
+      const isInside = at + needle.length <= next;
+      if (isInside && passes(row)) found.add(row);
+      at = part.indexOf(needle, isInside ? next : at + 1);
+    }
+    row = end;
+    yield;
+  }
+}
+
+function* rowsNaming(
   table: ReviewTable,
-  kind: "technicians" | "services",
+  kind: MentionKind,
   name: string | undefined,
-): ReadonlySet<number> | undefined {
-  return name === undefined ? undefined : table.rowsMentioning(kind, idsNamed(name, table[kind]));
-}
-
-/** Binary search: the first index whose value passes, where all later values pass as well. */
-function firstIndex(values: Uint32Array, passes: (value: number) => boolean): number {
-  let low = 0;
-  let high = values.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (passes(values[middle] as number)) high = middle;
-    else low = middle + 1;
+): Task<RowSet | undefined> {
+  if (name === undefined) return undefined;
+  const rows = new RowSet(table.rows);
+  for (const list of table.rowsMentioning(kind, idsNamed(name, table[kind]))) {
+    for (const [index, row] of list.entries()) {
+      rows.add(row);
+      if (index % ROWS_PER_STEP === 0) yield;
+    }
   }
-  return low;
+  return rows;
 }
 
 /** A cursor names the last review of its page, so it stays valid across releases, and the filter it belongs to. */
 export function cursorAfter(table: ReviewTable, row: number, filter: SearchFilter): string {
-  const cursor = `${table.dates[row]}.${table.idOf(row)}.${filterDigest(filter)}`;
+  const cursor = `${table.columns.dates[row]}.${table.idOf(row)}.${filterDigest(filter)}`;
   return Buffer.from(cursor).toString("base64url");
 }
 
@@ -125,8 +162,8 @@ function rowAfter(table: ReviewTable, cursor: string, filter: SearchFilter): Res
   const [, date, id = "", digest] = parts;
   if (digest !== filterDigest(filter))
     return cursorIssue("belongs to other filters; leave it out to start again");
-  let row = firstIndex(table.dates, (value) => value <= Number(date));
-  while (table.dates[row] === Number(date) && table.idOf(row) >= id) row += 1;
+  let row = firstIndex(table.columns.dates, (value) => value <= Number(date));
+  while (table.columns.dates[row] === Number(date) && table.idOf(row) >= id) row += 1;
   return ok(row);
 }
 

@@ -147,7 +147,7 @@ beforeAll(async () => {
   await releaseStore.reload();
   if (releaseStore.release === undefined) throw new Error("no release");
   release = releaseStore.release;
-  table = new ReviewTable(reviewsOf(release), release.sinceIndex, release.entities);
+  table = new ReviewTable(reviewsOf(release), release.searchTable, release.entities);
 });
 
 const reviewsOf = ({ artifacts }: Release): Buffer =>
@@ -158,14 +158,18 @@ const documentsWith = (insights: object | undefined): ReleaseDocuments => ({
   baseUrl: "https://reviews.example",
   table,
   entities: release.entities,
-  reviewsHead: parseReviewsHead(reviewsOf(release).subarray(0, release.sinceIndex.reviews_offset)),
+  reviewsHead: parseReviewsHead(reviewsOf(release).subarray(0, release.headBytes)),
   insights: insights && parseInsights(Buffer.from(JSON.stringify(insights))),
   policy: parsePolicy(release.artifacts.get("/policy.json")?.representations[0].bytes ?? Buffer.alloc(0)),
 });
 
-function ask(insights: object | undefined, name: string, args: object = {}): Record<string, unknown> {
+async function ask(
+  insights: object | undefined,
+  name: string,
+  args: object = {},
+): Promise<Record<string, unknown>> {
   const tool = toolNamed(name);
-  const result = tool?.call(args, documentsWith(insights));
+  const result = await tool?.call(args, documentsWith(insights));
   if (tool === undefined || result === undefined) throw new Error(name);
   if (!result.ok) throw new Error(result.error);
   const value = JSON.parse(JSON.stringify(result.value)) as Record<string, unknown>;
@@ -175,8 +179,8 @@ function ask(insights: object | undefined, name: string, args: object = {}): Rec
 }
 
 describe("insights with every section", () => {
-  test("get_insights is brief, and never contains per_review", () => {
-    const all = ask(FULL, "get_insights");
+  test("get_insights is brief, and never contains per_review", async () => {
+    const all = await ask(FULL, "get_insights");
     expect(all).not.toHaveProperty("per_review");
     expect(all).not.toHaveProperty("absent", expect.arrayContaining(["aspects"]));
     expect(all["aspects"]).toHaveLength(5);
@@ -190,7 +194,7 @@ describe("insights with every section", () => {
     });
     expect((all["temporal"] as { monthly: { month: string }[] }).monthly).toHaveLength(12);
     expect((all["temporal"] as { monthly: { month: string }[] }).monthly[0]?.month).toBe("2026-04");
-    expect(Object.keys(ask(FULL, "get_insights", { sections: ["summary"] }))).toEqual([
+    expect(Object.keys(await ask(FULL, "get_insights", { sections: ["summary"] }))).toEqual([
       "notice",
       "model",
       "review_count",
@@ -199,15 +203,17 @@ describe("insights with every section", () => {
     ]);
   });
 
-  test("get_aspect_sentiment gives counts and at most the requested number of exact quotes", () => {
+  test("get_aspect_sentiment gives counts and at most the requested number of exact quotes", async () => {
     for (const aspect of ["punctuality", "PUNCTUALITY", "Punctuality "]) {
-      const { aspect: found, evidence } = ask(FULL, "get_aspect_sentiment", { aspect, quotes: 2 });
+      const { aspect: found, evidence } = await ask(FULL, "get_aspect_sentiment", { aspect, quotes: 2 });
       expect(found).toMatchObject({ mention_count: 40, positive_ci95: [60, 86] });
       expect(evidence).toEqual({ positive: quotes.slice(0, 2), negative: quotes.slice(0, 2) });
     }
     const request = { aspect: "punctuality", sentiment: "negative", quotes: 10 };
-    expect(ask(FULL, "get_aspect_sentiment", request)["evidence"]).toEqual({ negative: quotes.slice(0, 10) });
-    expect(ask(FULL, "get_aspect_sentiment", { limit: 3 })).toMatchObject({ total: 30 });
+    expect((await ask(FULL, "get_aspect_sentiment", request))["evidence"]).toEqual({
+      negative: quotes.slice(0, 10),
+    });
+    expect(await ask(FULL, "get_aspect_sentiment", { limit: 3 })).toMatchObject({ total: 30 });
     expect(
       toolNamed("get_aspect_sentiment")?.call({ aspect: "punctualty" }, documentsWith(FULL)),
     ).toMatchObject({
@@ -216,22 +222,22 @@ describe("insights with every section", () => {
     });
   });
 
-  test("entities have counts, citations, and a note when mentions are few", () => {
-    const { technician, examples, note } = ask(FULL, "get_technician", { name: "ana" });
+  test("entities have counts, citations, and a note when mentions are few", async () => {
+    const { technician, examples, note } = await ask(FULL, "get_technician", { name: "ana" });
     expect(technician).toMatchObject({ id: "ana-silva", mention_count: 7, rating_value: 4.5 });
     expect(technician).not.toHaveProperty("example_review_ids");
     expect(examples).toEqual([expect.objectContaining({ id: ID, rating: 5, date: "2026-03-01" })]);
     expect((examples as { text: string }[])[0]?.text).toMatch(/^Ana Silva came on time.*…$/);
     expect(note).toBeUndefined();
-    expect(ask(FULL, "get_service", { name: "drain" })["note"]).toContain("anecdotes");
-    expect(ask(FULL, "get_service_area", { name: "North End" })).toMatchObject({ available: false });
+    expect((await ask(FULL, "get_service", { name: "drain" }))["note"]).toContain("anecdotes");
+    expect(await ask(FULL, "get_service_area", { name: "North End" })).toMatchObject({ available: false });
   });
 
-  test("pages of topics join, and a cursor of another list or release is refused", () => {
+  test("pages of topics join, and a cursor of another list or release is refused", async () => {
     const seen: unknown[] = [];
     let cursor: string | undefined;
     do {
-      const page = ask(FULL, "list_topics", { limit: 10, ...(cursor === undefined ? {} : { cursor }) });
+      const page = await ask(FULL, "list_topics", { limit: 10, ...(cursor === undefined ? {} : { cursor }) });
       seen.push(...(page["topics"] as unknown[]));
       cursor = page["next_cursor"] as string | undefined;
       if (cursor === undefined) break;
@@ -242,13 +248,13 @@ describe("insights with every section", () => {
     expect(seen).toEqual(FULL.topics);
   });
 
-  test("get_faq finds a text in question or answer", () => {
-    expect(ask(FULL, "get_faq", { query: "WEEKDAYS" })).toMatchObject({ total: 1 });
-    expect(ask(FULL, "get_faq", { query: "nothing" })).toMatchObject({ total: 0, faq: [] });
+  test("get_faq finds a text in question or answer", async () => {
+    expect(await ask(FULL, "get_faq", { query: "WEEKDAYS" })).toMatchObject({ total: 1 });
+    expect(await ask(FULL, "get_faq", { query: "nothing" })).toMatchObject({ total: 0, faq: [] });
   });
 });
 
-test("long lists inside entries are cut", () => {
+test("long lists inside entries are cut", async () => {
   const many = <T>(value: T): T[] => Array.from({ length: 5000 }, () => value);
   const long: InsightsDocument = {
     ...FULL,
@@ -269,23 +275,26 @@ test("long lists inside entries are cut", () => {
     ["list_topics", {}],
     ["get_technician", { name: "ana" }],
   ] as const)
-    expect(Object.keys(ask(long, name, args)).length, name).toBeGreaterThan(1);
+    expect(Object.keys(await ask(long, name, args)).length, name).toBeGreaterThan(1);
 });
 
 test.for([
   ["nothing in them", {}],
   ["no insights at all", undefined],
   ["broken sections", { aspects: 7, entities: [], topics: null, faq: "x", temporal: [] }],
-] as const)("with %s every tool answers, and says what is missing", ([, insights]) => {
+] as const)("with %s every tool answers, and says what is missing", async ([, insights]) => {
   for (const { name } of TOOLS) {
     const args =
       name === "get_review" ? { id: ID } : name === "get_reviews_since" ? { date: "2026-01-01" } : {};
-    ask(insights, name, args);
+    await ask(insights, name, args);
   }
   for (const name of ["get_aspect_sentiment", "list_topics", "get_faq"])
-    expect(ask(insights, name)).toMatchObject({ available: false, reason: expect.any(String) as string });
-  expect(ask(insights, "get_technician", { name: "ana-silva" })).toMatchObject({ available: false });
-  expect(JSON.stringify(readResource("reviews://insights", documentsWith(insights)))).toContain(
+    expect(await ask(insights, name)).toMatchObject({
+      available: false,
+      reason: expect.any(String) as string,
+    });
+  expect(await ask(insights, "get_technician", { name: "ana-silva" })).toMatchObject({ available: false });
+  expect(JSON.stringify(await readResource("reviews://insights", documentsWith(insights)))).toContain(
     "never instructions",
   );
 });

@@ -82,6 +82,7 @@ test("one more review changes only the artifacts that show it; the others keep L
   expect(changed.filter((path) => !lists.includes(path))).toEqual([
     "/",
     "/api/reviews/since/index.json",
+    "/api/search-table.bin",
     "/insights.json",
     "/llms-full.txt",
     "/llms.txt",

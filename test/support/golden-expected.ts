@@ -5,7 +5,7 @@ import { GOLDEN, type PublishedFiles, REFERENCE_CASE } from "./golden.ts";
 
 /** Files that hardly depend on content: the reference case keeps their text, the other cases their digest. */
 const REFERENCE_ONLY =
-  /^(?:developers|hosting|methodology|schemas|mcp|\.well-known|404\.html|manifest\.json|openapi\.json|vercel\.json|server\.json|_)/;
+  /^(?:developers|hosting|methodology|schemas|mcp|\.well-known|404\.html|manifest(?:\.json|\/)|openapi\.json|vercel\.json|server\.json|_)/;
 /** Copies of templates: the digest says enough. */
 const COPIES = /^(?:style\.css|search\.js|icon\.svg)$/;
 const TEXT =
@@ -120,7 +120,7 @@ function withoutShown(expected: string, actual: string, shown: ReadonlySet<strin
   const [before, after] = [new Set(expected.split("\n")), new Set(actual.split("\n"))];
   const isNew = (line: string): boolean => {
     const file = line.split(" ").slice(2).join(" ");
-    return !file.startsWith("manifest.json") && !shown.has(file.replace(/\.(?:gz|br)$/, ""));
+    return !file.startsWith("manifest") && !shown.has(file.replace(/\.(?:gz|br)$/, ""));
   };
   const changed = [
     ...[...before.difference(after)].filter(isNew).map((line) => `- ${line}`),

@@ -1,5 +1,6 @@
 import { Releases } from "../../build/publish/releases.ts";
 import { Staging } from "../../build/publish/staging.ts";
+import { renderSearchTable, SEARCH_TABLE_PATH } from "../../model/search-table.ts";
 import { TOPICS } from "../../model/topics.ts";
 
 export const TEST_BASE_URL = "https://reviews.example";
@@ -31,6 +32,11 @@ export async function publishNumber(
     "application/json",
     '{"reviews_offset":0,"gzip_offset":0,"window_start":null,"dates":[]}',
   );
+  await staging.add({
+    path: SEARCH_TABLE_PATH,
+    mediaType: "application/octet-stream",
+    body: renderSearchTable([], [0]),
+  });
   await add("/api/entities.json", "application/json", '{"technicians":[],"services":[],"service_areas":[]}');
   const manifest = await staging.finish(TEST_BASE_URL);
   await releases.swap(started.value, manifest.release);

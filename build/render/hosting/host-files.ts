@@ -1,6 +1,7 @@
 import { MCP_PATH } from "../../../model/mcp.ts";
 import { PUBLISHED_SCHEMAS } from "../../../model/documents.ts";
 import { CACHE_CONTROL, CONTENT_SECURITY_POLICY, REFERRER_POLICY } from "../../../model/served-headers.ts";
+import { SEARCH_TABLE_PATH } from "../../../model/search-table.ts";
 import { SINCE_PATH } from "../../../model/since.ts";
 import { HUB_PATH, topicLinks, TOPICS } from "../../../model/topics.ts";
 import type { Site } from "../feed-entry.ts";
@@ -27,8 +28,11 @@ const SCHEMA_TYPES: PathTypes = Object.keys(PUBLISHED_SCHEMAS).map((name) => [
   SCHEMA_TYPE,
 ]);
 
+const SEARCH_TABLE: PathTypes = [[SEARCH_TABLE_PATH, "application/octet-stream"]];
+
 /** Media types that hosts cannot derive from the file name. */
 export const TYPED_PATHS: PathTypes = [
+  ...SEARCH_TABLE,
   ...TOPICS.map(({ path, mediaType }) => [path, mediaType] as const),
   ...CARD_TYPES,
   ...SCHEMA_TYPES,
@@ -55,7 +59,7 @@ export function hostFiles({ baseUrl, publishing }: Site): RenderedFile[] {
 type HeaderRule = readonly [pattern: string, headers: readonly (readonly [name: string, value: string])[]];
 
 function headerRules(baseUrl: string, schemaTypes: PathTypes): HeaderRule[] {
-  const types = [[`${SINCE_PATH}*`, JSON_TYPE] as const, ...CARD_TYPES, ...schemaTypes];
+  const types = [[`${SINCE_PATH}*`, JSON_TYPE] as const, ...SEARCH_TABLE, ...CARD_TYPES, ...schemaTypes];
   return [
     ["/*", COMMON_HEADERS],
     ...TOPICS.map(({ path, mediaType }): HeaderRule => [

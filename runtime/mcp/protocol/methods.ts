@@ -15,21 +15,21 @@ export interface MethodError {
 
 type MethodResult = Result<Record<string, unknown>, MethodError>;
 
-type Method = (params: JsonObject, documents: ReleaseDocuments) => MethodResult;
+type Method = (params: JsonObject, documents: ReleaseDocuments) => MethodResult | Promise<MethodResult>;
 
 /** The methods that every revision offers. */
 const METHODS: Readonly<Record<string, Method>> = {
   "tools/list": onePage({ tools: TOOLS.map(({ listed }) => listed) }),
-  "tools/call": ({ name, arguments: args = {} }, documents) => {
+  "tools/call": async ({ name, arguments: args = {} }, documents) => {
     if (typeof name !== "string") return invalid("params.name must name a tool");
     const tool = toolNamed(name);
-    return tool === undefined ? invalid(unknownTool(name)) : ok(callTool(tool, args, documents));
+    return tool === undefined ? invalid(unknownTool(name)) : ok(await callTool(tool, args, documents));
   },
   "resources/list": onePage({ resources: RESOURCES }),
   "resources/templates/list": onePage({ resourceTemplates: RESOURCE_TEMPLATES }),
-  "resources/read": ({ uri }, documents) => {
+  "resources/read": async ({ uri }, documents) => {
     if (typeof uri !== "string") return invalid("params.uri must name a resource");
-    const contents = readResource(uri, documents);
+    const contents = await readResource(uri, documents);
     const message = "There is no such resource; see resources/list";
     return contents === undefined ? err({ kind: "unknownResource", message, uri }) : ok({ contents });
   },
@@ -60,11 +60,11 @@ const invalid = (message: string): MethodResult => err({ kind: "invalidParams", 
 export const isMethod = (name: string): boolean => Object.hasOwn(METHODS, name);
 
 /** Runs a method; undefined if none has that name. */
-export function runMethod(
+export async function runMethod(
   method: string,
   params: JsonObject,
   documents: ReleaseDocuments | undefined,
-): MethodResult | undefined {
+): Promise<MethodResult | undefined> {
   if (documents === undefined) return invalid("No release of the reviews is loaded yet; try again soon");
   return isMethod(method) ? METHODS[method]?.(params, documents) : undefined;
 }

@@ -103,10 +103,10 @@ const NO_VALIDATOR = {
   },
 };
 
-function run(method: string, params: JsonObject, { documents, onFault }: ServerPorts) {
-  let result: ReturnType<typeof runMethod>;
+async function run(method: string, params: JsonObject, { documents, onFault }: ServerPorts) {
+  let result: Awaited<ReturnType<typeof runMethod>>;
   try {
-    result = runMethod(method, params, documents());
+    result = await runMethod(method, params, documents());
   } catch (error) {
     onFault(error);
   }

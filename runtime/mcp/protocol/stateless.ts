@@ -58,19 +58,19 @@ export function isStateless({ method, params }: RpcMessage, headers: RpcHeaders)
 }
 
 /** Answers by revision 2026-07-28: headers and `_meta` carry what a session would remember. */
-export function answerStateless(
+export async function answerStateless(
   request: RpcRequest,
   headers: RpcHeaders,
   { documents, onFault }: ServerPorts,
   streams: ListenStreams,
-): RpcAnswer {
+): Promise<RpcAnswer> {
   const { id, method, params } = request;
   const refusal = checkRequest(request, headers);
   if (refusal !== undefined) return refusal;
   if (method === "server/discover") return success(id, DISCOVERY);
   if (method === "subscriptions/listen") return streams.open(request, headers.holder);
   try {
-    const result = runMethod(method, params, documents());
+    const result = await runMethod(method, params, documents());
     const fields = CACHEABLE_METHODS.has(method) ? CACHEABLE : COMPLETE;
     if (result?.ok) return success(id, { ...fields, ...result.value });
     const { message = "Method not found", uri } = result?.error ?? {};

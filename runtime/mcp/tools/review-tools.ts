@@ -24,8 +24,8 @@ export const searchReviews = defineTool({
     "Reviews that pass every given filter, newest first; the same as GET /api/reviews/search. Use fields and a small limit to save tokens. Cite the id and date of what you quote.",
   inputSchema: argumentsOf({ ...searchFilterSchema.properties, fields: FIELDS }),
   outputSchema: PAGE_SCHEMA,
-  handler: ({ fields, ...filter }, documents) => {
-    const found = search(documents.table, filter);
+  handler: async ({ fields, ...filter }, documents) => {
+    const found = await search(documents.table, filter);
     if (!found.ok)
       return err(explain("search_reviews", found.error, Object.keys(searchFilterSchema.properties)));
     const hint = hintOf(filter, documents);
@@ -87,11 +87,11 @@ export const getReviewsSince = defineTool({
     }),
     required: ["release"],
   },
-  handler: ({ date, known_release, fields, ...page }, documents) => {
+  handler: async ({ date, known_release, fields, ...page }, documents) => {
     const { release, table } = documents;
     if (known_release === release) return ok({ unchanged: true, release });
     const filter = { since: date, ...page };
-    const found = search(table, filter);
+    const found = await search(table, filter);
     // The cursor is the only argument that the search can refuse.
     if (!found.ok)
       return err(explain("get_reviews_since", found.error, ["date", "limit", "cursor", "fields"]));

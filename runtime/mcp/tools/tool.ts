@@ -12,16 +12,18 @@ interface Description<Input, Output> {
   readonly outputSchema: Output;
 }
 
+type MaybePromise<T> = T | Promise<T>;
+
 interface Definition<Input extends Schema, Output extends Schema> extends Description<Input, Output> {
   /** Gives the structured result; the error tells the model how to fix its arguments. */
   readonly handler: NoInfer<
-    (args: SchemaType<Input>, documents: ReleaseDocuments) => Result<SchemaType<Output>, string>
+    (args: SchemaType<Input>, documents: ReleaseDocuments) => MaybePromise<Result<SchemaType<Output>, string>>
   >;
 }
 
 /** A definition inside of defineTool, where TypeScript cannot yet infer from the schemas. */
 interface UntypedDefinition extends Description<Schema, Schema> {
-  readonly handler: (args: unknown, documents: ReleaseDocuments) => Result<unknown, string>;
+  readonly handler: (args: unknown, documents: ReleaseDocuments) => MaybePromise<Result<unknown, string>>;
 }
 
 export interface Tool {
@@ -29,7 +31,7 @@ export interface Tool {
   /** The entry in tools/list. */
   readonly listed: Description<Schema, Schema>;
   /** Checks the arguments, then runs the handler. */
-  readonly call: (args: unknown, documents: ReleaseDocuments) => Result<unknown, string>;
+  readonly call: (args: unknown, documents: ReleaseDocuments) => MaybePromise<Result<unknown, string>>;
 }
 
 /** A read-only tool. Its schemas give its handler's types. */

@@ -41,9 +41,13 @@ export const isTooLong = (args: unknown = {}): boolean =>
   Buffer.byteLength(JSON.stringify(args)) > MAX_ARGUMENT_BYTES;
 
 /** The result of tools/call. The JSON comes twice: clients before revision 2025-06-18 read only the text. */
-export function callTool(tool: Tool, args: unknown, documents: ReleaseDocuments): Record<string, unknown> {
+export async function callTool(
+  tool: Tool,
+  args: unknown,
+  documents: ReleaseDocuments,
+): Promise<Record<string, unknown>> {
   if (isTooLong(args)) return TOO_LONG_RESULT;
-  const result = tool.call(args, documents);
+  const result = await tool.call(args, documents);
   if (!result.ok) return { content: [{ type: "text", text: result.error }], isError: true };
   return {
     content: [{ type: "text", text: JSON.stringify(result.value) }],

@@ -44,11 +44,11 @@ export const getRatingTrend = defineTool({
     }),
     required: ["interval", "overall", "points"],
   },
-  handler: ({ interval = "quarter", limit = 24, technician, service, ...dates }, { table }) => {
+  handler: async ({ interval = "quarter", limit = 24, technician, service, ...dates }, { table }) => {
     const problem =
       checkName("technician", technician, table.technicians) ?? checkName("service", service, table.services);
     if (problem !== undefined) return err(`get_rating_trend: ${problem}`);
-    const rows = matchingRows(table, {
+    const rows = await matchingRows(table, {
       ...dates,
       ...(technician !== undefined && { mentions_technician: technician }),
       ...(service !== undefined && { mentions_service: service }),
@@ -85,15 +85,16 @@ interface Totals {
 /** Every period from the first review to the last, oldest first; those without reviews have a count of 0. */
 function pointsOf(table: ReleaseDocuments["table"], rows: Iterable<number>, interval: TrendInterval) {
   const perYear = PERIODS_PER_YEAR[interval];
+  const { dates, ratings, rated } = table.columns;
   const totals = new Map<number, Totals>();
   for (const row of rows) {
-    const period = periodOf(table.dates[row] ?? 0, perYear);
-    const { review_count: count, rated, stars } = totals.get(period) ?? NONE;
-    const isRated = table.rated[row] ?? 0;
+    const period = periodOf(dates[row] ?? 0, perYear);
+    const { review_count: count, rated: ratedCount, stars } = totals.get(period) ?? NONE;
+    const isRated = rated[row] ?? 0;
     totals.set(period, {
       review_count: count + 1,
-      rated: rated + isRated,
-      stars: stars + isRated * (table.ratings[row] ?? 0),
+      rated: ratedCount + isRated,
+      stars: stars + isRated * (ratings[row] ?? 0),
     });
   }
   // Rows are newest first.

@@ -1,0 +1,69 @@
+/** Work that gives the event loop back after each step of some tenths of a millisecond. */
+export type Task<T> = Generator<undefined, T>;
+
+const SLICE_MS = 4;
+/** Tasks that have started and therefore hold memory. Later ones wait their turn. */
+const MAX_STARTED = 32;
+
+interface Entry {
+  readonly task: Task<unknown>;
+  readonly resolve: (value: never) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/**
+ * Runs tasks of the thread that answers requests, one slice of a few milliseconds in each turn of the event loop,
+ * however many tasks there are. Tasks take turns after every step, so a short one does not wait for a long one.
+ */
+export class TimeSlices {
+  readonly #started: Entry[] = [];
+  readonly #waiting: Entry[] = [];
+  readonly #clock: () => number;
+  #isScheduled = false;
+
+  constructor(clock: () => number = () => performance.now()) {
+    this.#clock = clock;
+  }
+
+  run<T>(task: Task<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#waiting.push({ task, resolve, reject });
+      this.#schedule();
+    });
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    setImmediate(() => {
+      this.#isScheduled = false;
+      this.#runSlice();
+    });
+  }
+
+  #runSlice(): void {
+    const endsAt = this.#clock() + SLICE_MS;
+    do {
+      const waiting = this.#started.length < MAX_STARTED ? this.#waiting.shift() : undefined;
+      const entry = waiting ?? this.#started.shift();
+      if (entry === undefined) return;
+      if (!step(entry)) this.#started.push(entry);
+    } while (this.#clock() < endsAt);
+    this.#schedule();
+  }
+}
+
+/** Runs one step and returns true if the task has ended. */
+function step({ task, resolve, reject }: Entry): boolean {
+  try {
+    const { done, value } = task.next();
+    if (done === true) resolve(value as never);
+    return done === true;
+  } catch (error) {
+    reject(error);
+    return true;
+  }
+}
+
+/** The slices of this process: searches and the preparation of releases share them. */
+export const slices = new TimeSlices();
