@@ -48,7 +48,9 @@ export function sampleReviews(vader: Scorer): LabelledReview[] {
     const file = json(name) as ContentReview[] | { reviews: ContentReview[] };
     return "reviews" in file ? file.reviews : file;
   });
-  return judged("sample", reviews, json("entities.json") as Entities, vader);
+  // A review that its source removed has no text.
+  const texts = reviews.filter(({ text }) => text !== undefined);
+  return judged("sample", texts, json("entities.json") as Entities, vader);
 }
 
 /** Comments without a rating are left out: they could not be published. */

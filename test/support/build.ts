@@ -7,7 +7,9 @@ import { inPathOrder, parseSegment } from "../../model/segments.ts";
 import { build } from "../../build/build.ts";
 import { readBuildConfig } from "../../build/config.ts";
 import type { BuildSummary } from "../../build/report.ts";
-import { ROOT } from "./content.ts";
+
+/** Not that of content.ts, which needs vitest: processes without it import this file. */
+const ROOT = join(import.meta.dirname, "..", "..");
 
 export interface Run {
   readonly status: number | null;
