@@ -100,6 +100,18 @@ test("a streamed file has the same entry as a buffered one", async () => {
   expect(brotliDecompressSync(br).equals(TEXT)).toBe(true);
 });
 
+test.runIf(existsSync("/proc/self/fd"))("a stream that fails leaves no file open", async () => {
+  async function* pieces() {
+    for (let at = 0; at < 40; at += 1) yield { coding: "identity", bytes: Buffer.alloc(10_000, at) } as const;
+    throw new Error("the source failed");
+  }
+  const openFiles = (): number => readdirSync("/proc/self/fd").length;
+  const before = openFiles();
+  const stream = { path: "/s", mediaType: "text/plain", pieces: pieces(), brotliQuality: 5 };
+  await expect(staged().addStream(stream)).rejects.toThrow("the source failed");
+  expect(openFiles()).toBe(before);
+});
+
 test("a stream is compressed at the requested quality", async () => {
   const words = Buffer.from(
     Array.from({ length: 10_000 }, (_, at) => `word${(at * at * at) % 4001} `).join(""),

@@ -78,17 +78,24 @@ export class Staging {
     const gzip = await HashedFile.create(this.folder, fileOf(path, "gzip"));
     const br = await HashedFile.create(this.folder, fileOf(path, "br"));
     const brotli = createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } });
-    const drained = (async () => {
+    const compress = async (): Promise<void> => {
       for await (const chunk of brotli) await br.write(chunk as Buffer);
-    })();
-    for await (const { coding, bytes } of pieces) {
-      await (coding === "identity" ? identity : gzip).write(bytes);
-      if (coding === "identity" && !brotli.write(bytes)) await once(brotli, "drain");
+    };
+    const write = async (): Promise<void> => {
+      for await (const { coding, bytes } of pieces) {
+        await (coding === "identity" ? identity : gzip).write(bytes);
+        if (coding === "identity" && !brotli.write(bytes)) await once(brotli, "drain");
+      }
+      brotli.end();
+    };
+    try {
+      await Promise.all([compress(), write()]);
+    } finally {
+      brotli.destroy();
+      for (const file of [identity, gzip, br]) await file.close();
     }
-    brotli.end();
-    await drained;
-    const encodings = { gzip: await gzip.close(), br: await br.close() };
-    const digests = { identity: await identity.close(), encodings };
+    const encodings = { gzip: gzip.digest(), br: br.digest() };
+    const digests = { identity: identity.digest(), encodings };
     const artifact = artifactOf(mediaType, digests, this.#baseline(path));
     const modifiedAt = new Date(artifact.last_modified);
     for (const coding of [undefined, "gzip", "br"] as const)
@@ -162,8 +169,11 @@ class HashedFile {
     await this.#handle.writeFile(bytes);
   }
 
-  async close(): Promise<Digest> {
+  async close(): Promise<void> {
     await this.#handle.close();
+  }
+
+  digest(): Digest {
     return { bytes: this.#bytes, sha256: this.#hash.digest("hex") };
   }
 }
