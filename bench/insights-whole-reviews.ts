@@ -10,7 +10,7 @@ import {
   sideCounts,
   transportReviews,
 } from "./accuracy/whole-reviews.ts";
-import type { Scorer } from "./accuracy/labelled.ts";
+import type { Scorer } from "./accuracy/labeled.ts";
 import { printTable } from "./table.ts";
 
 /** Claims about whole reviews against the labels of a person. Of the held-out half only these totals are printed. */
@@ -26,7 +26,7 @@ export function printWholeReviews(vader: Scorer, hasTexts: boolean): void {
     })),
   );
   printTable(
-    "insights: aspects of whole reviews, percent (right of claimed or labelled)",
+    "insights: aspects of whole reviews, percent (right of claimed or labeled)",
     [
       "texts",
       "method",
@@ -41,7 +41,7 @@ export function printWholeReviews(vader: Scorer, hasTexts: boolean): void {
   );
   const ids = [...new Set(halves.flatMap(({ reviews }) => [...shareErrors(reviews, "ours").keys()]))];
   printTable(
-    "insights: share of praise minus the labelled share, points, for aspects with 10 judgements",
+    "insights: share of praise minus the labeled share, points, for aspects with 10 judgements",
     ["texts", "method", ...ids, "mean, absolute"],
     halves.flatMap(({ title, reviews }) =>
       METHODS.map((method) => [title, ...shareRow(reviews, method, ids)]),
@@ -67,7 +67,7 @@ function claimRow(reviews: readonly LabelledReview[], method: (typeof METHODS)[n
 }
 
 const precisionOf = ({ right, claimed }: SideCounts): string => share(right, claimed);
-const recallOf = ({ right, labelled }: SideCounts): string => share(right, labelled);
+const recallOf = ({ right, labeled }: SideCounts): string => share(right, labeled);
 
 const share = (part: number, whole: number): string =>
   whole === 0 ? "-" : `${((100 * part) / whole).toFixed(1)} (${part}/${whole})`;

@@ -1,7 +1,7 @@
 import vader from "vader-sentiment";
 import { contrastedTerms } from "./accuracy/contrasts.ts";
 import { homeServices } from "./accuracy/home-services.ts";
-import { missingTexts, type Scorer } from "./accuracy/labelled.ts";
+import { missingTexts, type Scorer } from "./accuracy/labeled.ts";
 import { ownSentences } from "./accuracy/own-sentences.ts";
 import { patientComments } from "./accuracy/patients.ts";
 import { measureSpeed } from "./insights-speed.ts";
@@ -32,7 +32,7 @@ function printAccuracy(scorer: Scorer, hasTexts: boolean): void {
     );
   printTable(
     "insights: accuracy in percent",
-    ["labelled texts", "measure", "n", "majority", "VADER", "ours", "95 % interval"],
+    ["labeled texts", "measure", "n", "majority", "VADER", "ours", "95 % interval"],
     rows.map(({ set, measure, n, majority, vader: theirs, ours, ci95 }) => [
       set,
       measure,

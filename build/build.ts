@@ -39,7 +39,7 @@ export interface BuildOutcome {
   readonly reviewChanges: ReviewChanges;
   readonly withheldCount: number;
   readonly hubOrigin: string;
-  /** Texts that were analysed now rather than taken from the cache. */
+  /** Texts that were analyzed now rather than taken from the cache. */
   readonly analysedTexts: number;
   /** Probable technicians that entities.json does not list. */
   readonly unknownNames: readonly UnknownName[];

@@ -72,7 +72,7 @@ const publishingSchema = exactObject(
     base_url: { ...ORIGIN, title: "public origin, without a trailing slash; `--base-url` overrides it" },
     title: { ...LINE, title: "title of the front page and the feeds" },
     sample_notice: { ...LINE, title: "shown on every page and in every feed when the reviews are not real" },
-    license_url: { ...HTTP_URL, title: "licence of the published data" },
+    license_url: { ...HTTP_URL, title: "license of the published data" },
     review_markup: {
       type: "boolean",
       default: true,

@@ -72,7 +72,7 @@ export const sinceIndexSchema = exactObject({
   reviews_offset: { ...COUNT, description: "where the array's first review starts in /reviews.json" },
   gzip_offset: {
     ...COUNT,
-    description: "where its first deflate block starts in the gzip form of /reviews.json",
+    description: "where its first deflate block starts in the gzip representation of /reviews.json",
   },
   window_start: {
     ...DATE,

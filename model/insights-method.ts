@@ -29,7 +29,7 @@ export const methodSchema = exactObject({
       polarity_agreement_pct: PERCENT,
     }),
     type: ["object", "null"],
-    description: "the language model that labelled texts, if one was asked",
+    description: "the language model that labeled texts, if one was used",
   },
   evaluation: listOf(exactObject({ set: TEXT, measure: TEXT, n: COUNT, value: { type: "number" } })),
   limitations: listOf(TEXT),

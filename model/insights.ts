@@ -151,7 +151,7 @@ export const insightsDocumentSchema = exactObject(
       type: "object",
       propertyNames: ULID,
       additionalProperties: reviewInsightSchema,
-      description: "what was read in each review, by its id: every count can be made again from it",
+      description: "the analysis of each review, by its id: every count can be recomputed from it",
     },
     faq: listOf(faqSchema),
     summary: summarySchema,

@@ -30,7 +30,7 @@ export const searchFilterSchema = {
       minimum: 1,
       maximum: 100,
       default: 20,
-      description: "most reviews returned, 1 to 100",
+      description: "maximum number of reviews, 1 to 100",
     },
     cursor: {
       type: "string",

@@ -6,7 +6,7 @@ import { renderFindings } from "./doctor/findings.ts";
 
 const USAGE = `usage: npm run doctor -- URL [options]
 
-Compares the responses of URL with its manifest and with documented behaviour. Changes nothing there.
+Compares the responses of URL with its manifest and with documented behavior. Changes nothing there.
 
   --all     every page and date instead of a sample
   --static  there is no sidecar: skip since, search, hub and MCP

@@ -4,7 +4,7 @@ import { wordsOf } from "../../build/insights/text/words.ts";
 import { EVALUATION } from "../../build/insights/report/method.ts";
 import { contrastedTerms } from "./contrasts.ts";
 import { homeServices } from "./home-services.ts";
-import { contentAspects, evaluationSentences, type AccuracyRow, missingTexts } from "./labelled.ts";
+import { contentAspects, evaluationSentences, type AccuracyRow, missingTexts } from "./labeled.ts";
 import { ownSentences } from "./own-sentences.ts";
 import { patientComments } from "./patients.ts";
 import { CLAIM_WEIGHTS } from "../../build/insights/sentiment/stars.ts";
@@ -90,7 +90,7 @@ test.for([
   },
 );
 
-describe.skipIf(missing !== undefined)("accuracy on labelled texts", () => {
+describe.skipIf(missing !== undefined)("accuracy on labeled texts", () => {
   const measured: readonly AccuracyRow[] =
     missing === undefined
       ? [...ownSentences(), ...homeServices(), ...patientComments(), contrastedTerms("test")]

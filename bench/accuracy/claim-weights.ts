@@ -1,7 +1,7 @@
 import { agreementOf, type ClaimWeights } from "../../build/insights/sentiment/stars.ts";
 import type { AspectMention } from "../../build/insights/sentiment/aspect-mention.ts";
 import { compileTextAnalyzer } from "../../build/insights/sentiment/text-analyzer.ts";
-import { contentAspects, NO_NAMES } from "./labelled.ts";
+import { contentAspects, NO_NAMES } from "./labeled.ts";
 import { isOn, type LabelledReview, type Side } from "./whole-reviews.ts";
 
 const EPOCHS = 5000;

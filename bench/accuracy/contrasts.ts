@@ -2,7 +2,7 @@ import { aspectMentions } from "../../build/insights/sentiment/aspect-mentions.t
 import { findOpinions } from "../../build/insights/sentiment/opinions.ts";
 import { passageOf } from "../../build/insights/text/passage.ts";
 import { compileMeanings } from "../../build/insights/sentiment/meanings.ts";
-import { labelled, type AccuracyRow, correctness, type Scorer } from "./labelled.ts";
+import { labeled, type AccuracyRow, correctness, type Scorer } from "./labeled.ts";
 
 interface TermSentence {
   readonly text: string;
@@ -13,7 +13,7 @@ interface TermSentence {
 export function contrastedTerms(half: "val" | "test", vader?: Scorer): AccuracyRow {
   const meanings = compileMeanings([], []);
   const tally = { n: 0, ours: 0, positive: 0, vader: 0 };
-  for (const { text, aspects } of labelled<TermSentence>("mams", `mams-${half}-terms.jsonl`)) {
+  for (const { text, aspects } of labeled<TermSentence>("mams", `mams-${half}-terms.jsonl`)) {
     const passage = passageOf(text);
     const findings = findOpinions(passage, meanings);
     for (const { polarity, from, to } of aspects) {

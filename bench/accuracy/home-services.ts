@@ -4,7 +4,7 @@ import { UNTRAINED } from "../../build/insights/sentiment/star-model.ts";
 import type { Aspect } from "../../model/content.ts";
 import type { Review } from "../../model/review.ts";
 import { f1Interval, f1Of, type DetectionCounts, sumOf } from "./bootstrap.ts";
-import { contentAspects, labelled, type AccuracyRow, NO_NAMES, type Scorer } from "./labelled.ts";
+import { contentAspects, labeled, type AccuracyRow, NO_NAMES, type Scorer } from "./labeled.ts";
 import { type NameLabels, nameRows } from "./names.ts";
 
 export interface LabelledSentence {
@@ -17,11 +17,11 @@ interface GoldSentence extends NameLabels, LabelledSentence {
 }
 
 /**
- * Sentences about home services, labelled by hand. Rules were fixed with the errors of odd-numbered sentences; nobody
+ * Sentences about home services, labeled by hand. Rules were fixed with the errors of odd-numbered sentences; nobody
  * read those of the even half. docs/insights.md lists what else was known of them.
  */
 export function homeServices(vader?: Scorer): AccuracyRow[] {
-  const gold = labelled<GoldSentence>("home-services", "gold.jsonl");
+  const gold = labeled<GoldSentence>("home-services", "gold.jsonl");
   const isOdd = ({ id }: GoldSentence): boolean => Number(id.slice(3)) % 2 === 1;
   return [
     ...aspectRows("home services, all", gold, vader),

@@ -4,7 +4,7 @@ import { mentionedIds } from "../../build/insights/entities/mentions.ts";
 import { compileTextAnalyzer } from "../../build/insights/sentiment/text-analyzer.ts";
 import type { Entity, EntityKind } from "../../model/entities.ts";
 import { f1Of } from "./bootstrap.ts";
-import { DATA, type AccuracyRow } from "./labelled.ts";
+import { DATA, type AccuracyRow } from "./labeled.ts";
 
 /** The ids of the entities that a sentence names. */
 export interface NameLabels {

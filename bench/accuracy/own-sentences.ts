@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { aspectRows, type LabelledSentence } from "./home-services.ts";
-import type { AccuracyRow, Scorer } from "./labelled.ts";
+import type { AccuracyRow, Scorer } from "./labeled.ts";
 
 /**
- * Our own sentences, labelled before the rules first saw them. The first set was then used to fix rules and guards
+ * Our own sentences, labeled before the rules first saw them. The first set was then used to fix rules and guards
  * against regressions. Nobody read the errors of the second.
  */
 export const ownSentences = (vader?: Scorer): AccuracyRow[] => [

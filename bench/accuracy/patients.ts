@@ -4,14 +4,7 @@ import { FeatureExtractor } from "../../build/insights/sentiment/star-features.t
 import { trainStarModel, UNTRAINED } from "../../build/insights/sentiment/star-model.ts";
 import { wordsOf } from "../../build/insights/text/words.ts";
 import type { Review } from "../../model/review.ts";
-import {
-  contentAspects,
-  labelled,
-  type AccuracyRow,
-  NO_NAMES,
-  correctness,
-  type Scorer,
-} from "./labelled.ts";
+import { contentAspects, labeled, type AccuracyRow, NO_NAMES, correctness, type Scorer } from "./labeled.ts";
 
 interface Comment {
   readonly text: string;
@@ -22,12 +15,12 @@ interface Comment {
 const FOLDS = 5;
 
 /**
- * Balanced accuracy on patients' comments that people labelled. Weights are learned from the ratings of respondents in
+ * Balanced accuracy on patients' comments that people labeled. Weights are learned from the ratings of respondents in
  * the other folds. An undecided score is half right.
  */
 export function patientComments(vader?: Scorer): AccuracyRow[] {
   const analyzeText = compileTextAnalyzer(contentAspects(), NO_NAMES);
-  const comments = labelled<Comment>("nhs", "nhs-fft.jsonl").filter(({ text }) => text.trim() !== "");
+  const comments = labeled<Comment>("nhs", "nhs-fft.jsonl").filter(({ text }) => text.trim() !== "");
   const rows = comments.map((comment) => ({
     comment,
     text: comment.text,

@@ -6,7 +6,7 @@ import { compileTextAnalyzer } from "../../build/insights/sentiment/text-analyze
 import type { Entities } from "../../model/entities.ts";
 import type { ContentReview, Review } from "../../model/review.ts";
 import type { Polarity, ReviewInsight } from "../../model/review-insight.ts";
-import { contentAspects, labelled, NO_NAMES, type Scorer } from "./labelled.ts";
+import { contentAspects, labeled, NO_NAMES, type Scorer } from "./labeled.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const LABELS = join(import.meta.dirname, "whole-reviews");
@@ -23,7 +23,7 @@ interface ReviewLabels {
   readonly persons?: Readonly<Record<string, Label>>;
 }
 
-/** A labelled review with the verdicts of each method, by aspect id. */
+/** A labeled review with the verdicts of each method, by aspect id. */
 export interface LabelledReview extends ReviewLabels {
   readonly review: Review;
   readonly insight: ReviewInsight;
@@ -55,7 +55,7 @@ export function sampleReviews(vader: Scorer): LabelledReview[] {
 
 /** Comments without a rating are left out: they could not be published. */
 export function transportReviews(vader: Scorer): LabelledReview[] {
-  const comments = labelled<ContentReview & { rating: number | null }>("nhs", "nhs-patient-transport.jsonl");
+  const comments = labeled<ContentReview & { rating: number | null }>("nhs", "nhs-patient-transport.jsonl");
   const known = new Set(labelsOf("patient-transport").map(({ id }) => id));
   const rated = comments.filter(({ id, rating }) => rating !== null && known.has(id));
   const reviews = rated.map((comment) => ({ ...comment, verified: true as const }));
@@ -124,7 +124,7 @@ export const isOn = (side: Side, label: Label | undefined): boolean =>
 export interface SideCounts {
   readonly right: number;
   readonly claimed: number;
-  readonly labelled: number;
+  readonly labeled: number;
 }
 
 export function sideCounts(reviews: readonly LabelledReview[], method: ClaimMethod, side: Side): SideCounts {
@@ -138,7 +138,7 @@ export function sideCounts(reviews: readonly LabelledReview[], method: ClaimMeth
     right += claims.filter(([id]) => isLabelled(id)).length;
     expected += Object.keys(aspects).filter(isLabelled).length;
   }
-  return { right, claimed, labelled: expected };
+  return { right, claimed, labeled: expected };
 }
 
 /** The share of reviews with 4 or 5 stars that a false complaint is read into, in percent. */
@@ -163,7 +163,7 @@ export const falselyBlamedPersons = (reviews: readonly LabelledReview[]): number
 
 const MIN_JUDGEMENTS = 10;
 
-/** By aspect with enough labels, the claimed share of praise minus the labelled one, in points. */
+/** By aspect with enough labels, the claimed share of praise minus the labeled one, in points. */
 export function shareErrors(reviews: readonly LabelledReview[], method: ClaimMethod): Map<string, number> {
   const errors = new Map<string, number>();
   for (const { id } of contentAspects()) {

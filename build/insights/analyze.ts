@@ -136,7 +136,7 @@ export function learn(content: InsightsContent, reviews: readonly Review[]): Lea
   return learnFrom(texts, nameWords(content.entities));
 }
 
-/** The words of all names. They are neither praise nor complaint, and no theme. */
+/** The words of all names. They are neither praise nor complaint, and never part of a theme. */
 function nameWords({ technicians, service_areas }: Content["entities"]): Set<string> {
   const names = [...technicians, ...service_areas].flatMap(({ name, aliases = [] }) => [name, ...aliases]);
   return new Set(names.flatMap((name) => wordsOf(name).map(({ folded }) => folded)));

@@ -23,7 +23,7 @@ const checkReview = check(contentReviewSchema);
 /** Online reviews are younger. An older date is a mistake, and would add a month to every trend since then. */
 const MIN_DATE = "1990-01-01";
 
-/** Checks and cleans reviews one by one, reports duplicate ids and keeps back what is not to be published. */
+/** Checks and cleans reviews one by one, reports duplicate ids and withholds what is not published. */
 export class ReviewSink {
   readonly reviews: ContentReview[] = [];
   readonly withheld: WithheldReview[] = [];
@@ -102,7 +102,7 @@ export class ReviewSink {
 const INSIDER =
   'marks a review by an insider, which no reader should take for a customer\'s: add "withheld": {"reason": "not_a_customer"}';
 
-/** True for a text that was written, and that no reader could see. */
+/** True for a non-empty text without a visible character. */
 const isHollow = (value: unknown): boolean =>
   typeof value === "object" &&
   value !== null &&

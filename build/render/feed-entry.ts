@@ -30,7 +30,7 @@ export function describe({ business, publishing, policy }: Site): string {
   return `${notice}The newest ${reviewNoun(policy)}s of ${business.name}. ${publisherClaim(policy)}`;
 }
 
-/** Returns the later of the review's date and the owner's reply's. */
+/** Returns the date of the review or of the owner's reply, whichever is later. */
 export function lastChange(review: Pick<Review, "date" | "owner_reply">): CalendarDate {
   const reply = review.owner_reply;
   return reply !== null && reply.date > review.date ? reply.date : review.date;

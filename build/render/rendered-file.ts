@@ -21,12 +21,12 @@ export const ATOM_TYPE = "application/atom+xml; charset=utf-8";
 export const TEXT_TYPE = "text/plain; charset=utf-8";
 export const HTML_TYPE = "text/html; charset=utf-8";
 
-/** Serialises compactly, with a final newline and keys in insertion order. */
+/** Serializes compactly, with a final newline and keys in insertion order. */
 export function renderJson(value: unknown): Buffer {
   return Buffer.from(`${JSON.stringify(value)}\n`);
 }
 
-/** Serialises with indentation, for documents that people open. */
+/** Serializes with indentation, for documents that people open. */
 export function renderReadableJson(value: unknown): Buffer {
   return Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
 }

@@ -18,17 +18,17 @@ type UncompressedRun = Omit<ReviewRun, "blocks">;
 const MAX_REVIEWS_PER_RUN = 2000;
 /** The deflate window (RFC 1951 section 2): the farthest back a run may refer. */
 const WINDOW_BYTES = 32_768;
-/** Occupies the thread pool with bounded memory. */
+/** Enough runs to keep the thread pool busy, with bounded memory. */
 const MAX_CONCURRENT_RUNS = 4;
 const DEFLATE_LEVEL = 6;
 
 const deflate = promisify(deflateRaw);
 
-/** Serialises and compresses the reviews once, newest first, cut at every date. */
+/** Serializes and compresses the reviews once, newest first, cut at every date. */
 export async function* renderReviewArray(reviews: Iterable<Review>): AsyncGenerator<ReviewRun> {
   const pending: Promise<ReviewRun>[] = [];
   let window: Buffer = Buffer.alloc(0);
-  for (const run of serialisedRuns(reviews)) {
+  for (const run of serializedRuns(reviews)) {
     pending.push(compress(run, window));
     window = Buffer.concat([window, run.bytes.subarray(-WINDOW_BYTES)]).subarray(-WINDOW_BYTES);
     const first = pending.length >= MAX_CONCURRENT_RUNS ? pending.shift() : undefined;
@@ -37,7 +37,7 @@ export async function* renderReviewArray(reviews: Iterable<Review>): AsyncGenera
   for (const run of pending) yield await run;
 }
 
-function* serialisedRuns(reviews: Iterable<Review>): Generator<UncompressedRun> {
+function* serializedRuns(reviews: Iterable<Review>): Generator<UncompressedRun> {
   let texts: string[] = [];
   let date: CalendarDate | undefined;
   let separator = "";

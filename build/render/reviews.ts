@@ -46,7 +46,7 @@ export function reviewsDocument(
 const toName = ({ id, name }: Entity): EntityName => ({ id, name });
 
 /**
- * Renders reviews.json as a stream. Reviews are serialised and compressed run by run and never held together; `onRun`
+ * Renders reviews.json as a stream. Reviews are serialized and compressed run by run and never held in memory as a whole; `onRun`
  * receives every run.
  */
 export function renderReviews(document: ReviewsDocument, onRun: (run: ReviewRun) => void): ReviewsRendering {

@@ -71,7 +71,7 @@ async function search(query, cursor, cards) {
 function unavailable() {
   const link = element("a", "", "the list of reviews");
   link.href = "/reviews/";
-  return element("p", "quiet", "Search does not answer at the moment. Here is ", link, ".");
+  return element("p", "quiet", "Search is not available right now. Here is ", link, ".");
 }
 
 function show(query, { matched, reviews, next_cursor: cursor }, cards) {

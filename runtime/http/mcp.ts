@@ -46,7 +46,7 @@ function checkRequest(request: IncomingMessage, callers: AllowedCallers): RpcAns
   if (mediaTypeOf(request) !== "application/json")
     return invalid(415, "Content-Type must be application/json");
   if (!acceptsBoth(headers.accept))
-    return invalid(406, "Accept must take application/json and text/event-stream");
+    return invalid(406, "Accept must include application/json and text/event-stream");
   return undefined;
 }
 

@@ -26,7 +26,7 @@ function world(hasControl: boolean) {
 const MAY_BE_OURS = ["lookup-failed", "no-route", "connect-timeout", "certificate-time"] as const;
 const THEIRS = ["timeout", "unresolved", "refused-address", "tls", "connection", "protocol"] as const;
 
-test.for(THEIRS)("%s is theirs, and nobody is asked", async (reason) => {
+test.for(THEIRS)("%s is theirs, and the control destination gets no request", async (reason) => {
   const { attempt, seen } = world(false);
   expect(await attempt("a", failed(reason))).toBe(true);
   expect(seen.questions).toBe(0);

@@ -15,8 +15,8 @@ const MAY_BE_OURS: ReadonlySet<string> = new Set<CallbackErrorReason>([
 const RECENT_MS = 2000;
 
 /**
- * Tells whose a failure is. One that may be ours is the subscriber's only if another destination responds: a callback
- * host just now, or else the control destination, which is asked only then.
+ * Tells whose a failure is. One that may be ours counts as the subscriber's only if another destination responds: a
+ * callback host within the last seconds or, failing that, the control destination.
  */
 export class Blame {
   readonly #clock: () => number;
@@ -45,7 +45,7 @@ export class Blame {
     return isTheirs;
   }
 
-  /** Failures at the same time share one question. */
+  /** Concurrent failures share one request to the control destination. */
   async #ask(host: string, control: Control): Promise<boolean> {
     this.#asking ??= control(host).finally(() => (this.#asking = undefined));
     const hasResponded = await this.#asking;

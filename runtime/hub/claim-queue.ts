@@ -12,7 +12,7 @@ interface ClaimPorts {
 
 /** Claims are prefetched up to this multiple of the permits, so that no permit is idle. */
 const PREFETCH_FACTOR = 4;
-/** Claims of new hosts wait in memory up to this number, so that one domain's many cannot hide another's only one. */
+/** Claims of new hosts wait in memory up to this number, so that a domain with many cannot crowd out one with a single claim. */
 const MAX_NEW_CLAIMS = 1000;
 
 /** Claims due subscriptions for the host limiter, and keeps them until their outcome is on disk. */

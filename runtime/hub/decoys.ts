@@ -5,10 +5,10 @@ import type { Callback } from "./callback/callback.ts";
 export const DECOYS = 2;
 export const DECOY_DEADLINE_MS = 2000;
 
-/** The response to a decoy: `confirmed` is a 2xx with exactly the challenge, `unknown` none that tells. */
+/** The response to a decoy: `confirmed` is a 2xx with exactly the challenge, `unknown` one that proves nothing. */
 export type DecoyResponse = "confirmed" | "refused" | { readonly unknown: string };
 
-/** A path below which a callback confirmed a request that nobody had made is not trusted for this long. */
+/** Paths next to a confirmed decoy are not trusted for this long. */
 const SUSPECT_MS = 86_400_000;
 const MAX_SUSPECTS = 10_000;
 const APPENDED = "x7ab3k";
@@ -20,10 +20,10 @@ interface Decoy {
 }
 
 /**
- * Proves that a callback's path was given to its owner alone. A decoy is a verification request for a path that differs
- * from the callback's in one segment, which nobody subscribed. Whoever confirms it would confirm for any number of
- * paths, and a stranger could subscribe them all. The parts that differ are random: a stranger cannot choose paths that
- * decoys miss for long, because one confirmed decoy ends the growth below its path for a day.
+ * Proves that a host does not confirm arbitrary paths. A decoy is a verification request that was never requested, for
+ * a path that differs from the callback's in one segment. On a host that confirms it, a stranger could subscribe any
+ * number of paths. The differing parts are random, so a stranger cannot predict them, and one confirmed decoy stops
+ * growth below its path for a day.
  */
 export class Decoys {
   readonly #random: () => number;
@@ -68,7 +68,7 @@ export class Decoys {
 
 /**
  * Each segment replaced in whole, in its first or second half, in one character, and extended. A path with percent
- * encoding gets none: a stranger could choose escapes that no replacement leaves valid.
+ * encoding gets none: a stranger could choose escapes with which every decoy is invalid, and thus refused.
  */
 export function decoysOf(callback: Callback, random: () => number): Decoy[] {
   const segments = segmentsOf(callback);

@@ -92,7 +92,7 @@ export class HostLimiter<Task> {
     return this.#slowHosts.has(host) ? "slow" : "main";
   }
 
-  /** Moves a task that takes long to the slow pool. In the new lane, slowness is expected and harms nobody. */
+  /** Moves a task that takes long to the slow pool. In the new lane, slowness is expected and delays no other host. */
   markSlow({ host, lane }: StartedTask<Task>): void {
     if (lane === "new") return;
     if (lane === "main") this.#permits.move("main", "slow");

@@ -13,8 +13,8 @@ export interface SweepTime {
 }
 
 /**
- * Tells if the clock may end leases. One that jumps months ahead would end them all at once, and they could not be
- * restored when it comes back. So their rows stay until the clock has been ahead for a day.
+ * Tells if the clock may end leases. A clock that jumps months ahead would end all of them, and they could not be
+ * restored when it is corrected. Their rows therefore stay until the clock has been ahead for a day.
  */
 export class SweepClock {
   #lastAt: number | undefined;

@@ -16,7 +16,7 @@ export interface VerifierPorts {
 
 type VerificationSignal = Signal & { readonly kind: "confirmed" | "unconfirmed" };
 
-/** Verifies pending requests, and on a crowded host the callback's path with decoys before that. */
+/** Verifies pending requests. On a crowded host, decoys test the callback's path first. */
 export class Verifier {
   readonly #ports: VerifierPorts;
   readonly #decoys: Decoys;

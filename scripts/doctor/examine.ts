@@ -19,7 +19,7 @@ const checkManifest = check(manifestSchema);
 /** The examination starts again when a new release is published meanwhile. */
 const MAX_EXAMINATIONS = 3;
 
-/** Examines a live deployment. The findings are differences from its manifest and from documented behaviour. */
+/** Examines a live deployment. The findings are differences from its manifest and from documented behavior. */
 export async function examineDeployment(origin: string, options: Examination): Promise<Finding[]> {
   const send = requestsTo(origin);
   for (let attempt = 1; ; attempt += 1) {

@@ -50,7 +50,7 @@ export interface RowRules extends DateRules {
 
 const MAX_LINE_CHARS = 200;
 
-/** Makes a review of one row. The error is the reason why the row is skipped. */
+/** Builds a review from one row. The error is the reason why the row is skipped. */
 export function readCandidate(values: RowValues, rules: RowRules): Result<Candidate, Remark<SkipReason>> {
   const notes: Remark<NoteReason>[] = [];
   const asWritten = textValuesOf(values, notes);
@@ -67,7 +67,7 @@ export function readCandidate(values: RowValues, rules: RowRules): Result<Candid
   if (source === undefined) return skip(SKIPPED.noSource, row.source);
   const prose = joinProse(row.title ?? "", row.text ?? "", rules.placeholders);
   if (isLong(prose.text ?? "", MAX_TEXT_CHARS)) return skip(SKIPPED.textLength, prose.text ?? "");
-  // The value is not quoted: a report is no place for personal data either.
+  // Not quoted: the report must not contain personal data either.
   if (rules.redact && [name, prose.text, row.reply].some((text) => resemblesPersonalDetails(text ?? "")))
     return err({ reason: SKIPPED.personal, detail: "" });
   const verified = parseYesNo(row.verified ?? "");
@@ -112,7 +112,7 @@ function skip(reason: SkipReason, value: string | undefined): Result<never, Rema
 
 const ULID_PATTERN = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
-/** Made of the author's full name: another style of names must not make another review. */
+/** Derived from the author's full name, so that another --authors style yields the same review. */
 function rowId(
   row: TextValues,
   { date, rating }: CarriedFields,

@@ -63,7 +63,7 @@ export type ReviewIdentity =
   | { readonly source: string; readonly sourceId: string }
   | {
       readonly source: string;
-      /** As published in full, without an e-mail address: its digest could be guessed. */
+      /** The full published name, never an e-mail address, whose digest could be guessed. */
       readonly author: string;
       readonly date: CalendarDate;
       readonly rating: number;

@@ -93,7 +93,7 @@ export function detectDialect(firstLine: string): { delimiter: string; headerLin
   return { delimiter: mostFrequentDelimiter(firstLine), headerLine: 1 };
 }
 
-/** The delimiter that stands most often outside quotes; a comma when there is none. */
+/** The most frequent delimiter outside quotes; a comma if there is none. */
 function mostFrequentDelimiter(line: string): string {
   const bare = line.replaceAll(/"(?:[^"]|"")*"/g, "");
   const count = (delimiter: string): number => bare.split(delimiter).length;

@@ -58,7 +58,7 @@ export interface LoadedContent {
 
 const MAX_PROBLEMS = 50;
 
-/** Reads the whole folder. A broken file stops the import, which could otherwise double or lose its reviews. */
+/** Reads the whole folder. A broken file stops the import, which could otherwise duplicate or lose its reviews. */
 export function loadContent(folder: string): LoadedContent {
   const problems = new Problems();
   const files = loadContentFiles(folder, problems);

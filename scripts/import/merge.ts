@@ -94,7 +94,7 @@ export interface MergeResult {
 
 /**
  * Merges candidates into content. A review stays in the file where it is, even when its date moves to another month:
- * each file can then be replaced on its own, and a crash between two of them neither doubles nor loses a review.
+ * each file can then be replaced on its own, and a crash between two of them neither duplicates nor loses a review.
  */
 export function mergeIntoContent(
   files: readonly ContentFile[],

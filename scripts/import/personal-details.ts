@@ -1,4 +1,4 @@
-/** Finds e-mail addresses, card and telephone numbers; the indexes are those of the text as it is written. */
+/** Finds e-mail addresses, card and telephone numbers; the indexes are those of the original text. */
 export function findPersonalDetails(text: string): readonly PersonalDetail[] {
   const { plain, places } = readPlain(text);
   const found: PersonalDetail[] = [];
@@ -22,7 +22,7 @@ export function findPersonalDetails(text: string): readonly PersonalDetail[] {
 
 /**
  * True if a text resembles personal data more loosely: unfinished addresses, and digits or digit words in a row, other
- * than dates. Used after redaction, where a doubt keeps the row out.
+ * than dates. Used after redaction, where a doubtful row is skipped.
  */
 export function resemblesPersonalDetails(text: string): boolean {
   const plain = readPlain(text).plain.replaceAll(DATE, ";");
@@ -104,8 +104,9 @@ function hasCheckDigit(digits: readonly number[]): boolean {
 }
 
 /**
- * A text as it reads: compatibility forms (full-width letters, digits and signs) become plain ones, every dash a
- * hyphen, every white space a space, and invisible characters go. `places` has, for each of its characters, the place in the text.
+ * The text as a reader sees it: compatibility forms (full-width letters, digits and signs) become plain ones, every
+ * dash a hyphen, all white space spaces, and invisible characters are removed. `places` maps each of its characters to
+ * the original text.
  */
 function readPlain(text: string): { readonly plain: string; readonly places?: readonly Place[] } {
   if (/^[\n\x20-\x7E]*$/.test(text)) return { plain: text };

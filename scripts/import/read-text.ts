@@ -1,7 +1,7 @@
 import { TextDecoder } from "node:util";
 import { CommandError } from "./reasons.ts";
 
-/** Longest row that is read; anything longer is not a review, or a quote was never closed. */
+/** Maximum length of a row. A longer one is not a review, or has an unclosed quote. */
 export const MAX_ROW_CHARS = 1 << 20;
 
 /**

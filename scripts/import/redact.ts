@@ -12,7 +12,7 @@ export const holdsAddress = (text: string): boolean =>
 export const seemsPersonal = (text: string): boolean => findPersonalDetails(text).length > 0;
 
 export interface Author {
-  /** Absent when the row names nobody. */
+  /** Absent if the row names no author. */
   readonly name?: string;
   readonly masked: boolean;
 }
@@ -36,7 +36,7 @@ function withoutAddresses(line: string): string {
   );
 }
 
-/** Replaces what is found, from the end on so that the places before stay right; undefined leaves it as it is. */
+/** Replaces the details from last to first, so that earlier offsets stay valid; undefined leaves one unchanged. */
 function replacePersonalDetails(
   text: string,
   replace: (kind: PersonalDetailKind) => string | undefined,

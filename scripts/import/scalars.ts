@@ -85,7 +85,7 @@ export function readReply(
 
 const MAX_URL_CHARS = 2048;
 
-/** The URLs of the author's image and the review's page. Others than http and https are left out and noted. */
+/** The URLs of the author's image and the review's page. URLs that are not http or https are left out and noted. */
 export function readUrls(
   row: TextValues,
   notes: Remark<NoteReason>[],

@@ -87,7 +87,7 @@ export function publishedRows(file: string, text: string): DocumentRow[] {
   });
 }
 
-/** Deeper than any export or page nests, and far from the limits of memory and stack. */
+/** Deeper than any real export, and safe for memory and stack. */
 const MAX_DEPTH = 64;
 
 /** The value of a JSON file. */

@@ -209,7 +209,7 @@ describe("retries", () => {
   test.for([
     [429, "120"],
     [503, "120"],
-  ] as const)("Retry-After of a %i is honoured", async ([code, seconds]) => {
+  ] as const)("Retry-After of a %i is honored", async ([code, seconds]) => {
     const path = `/later-${code}`;
     subscriber.on(path, subscribed(status(code, { "retry-after": seconds })));
     const callback = await activate(path);

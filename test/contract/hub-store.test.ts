@@ -334,7 +334,7 @@ describe.for(DATABASES)("%s", ([, open]) => {
     expect(await ask("5")).toBe(false);
   });
 
-  test("saturated hosts are skipped in favour of later rows", async () => {
+  test("saturated hosts are skipped in favor of later rows", async () => {
     const { store } = await fresh();
     for (let index = 0; index < 10; index += 1)
       await request(store, `s${index}`, pendingOf({ requestedAt: NOW - 5 }), { host: "slow" });

@@ -170,7 +170,7 @@ const get = (path: string, headers: Record<string, string> = {}, method = "GET")
   send(running.port, path, headers, method);
 
 describe("search over HTTP", () => {
-  test("fits its published schema, returns whole reviews, and honours its entity tag", async () => {
+  test("fits its published schema, returns whole reviews, and honors its entity tag", async () => {
     const answer = await get("/api/reviews/search?rating=5&limit=3");
     expect(check(PUBLISHED_SCHEMAS.search)(JSON.parse(answer.body.toString("utf8")))).toMatchObject({
       ok: true,

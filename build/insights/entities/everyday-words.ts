@@ -26,7 +26,7 @@ export const BEFORE_PLACE = wordSet(
   "across around at central downtown east from in inside near north of outside serve serves serving south throughout to west within",
 );
 
-/** A name after these is not one of a technician: "my husband Mark". */
+/** A name after these is not a technician's: "my husband Mark". */
 export const RELATIVES = wordSet(
   "aunt boss boyfriend brother cousin customer dad daughter father fiance fiancee friend girlfriend grandfather grandmother grandson husband kid landlord mom mother neighbor neighbour nephew niece parents partner roommate sister son spouse stepson tenant uncle wife",
 );

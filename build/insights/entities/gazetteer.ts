@@ -13,7 +13,7 @@ export interface Alias {
 /** A node of a tree of names, word by word. */
 export interface NameTree {
   readonly next: Map<string, NameTree>;
-  /** Names that end here. Several entities with the same name are never told apart by guessing. */
+  /** Names that end here. If several entities share a name, none of them is guessed. */
   readonly aliases: Alias[];
   /** A phrase of `not_in` ends here: its words mean something else. */
   isOtherMeaning: boolean;

@@ -202,7 +202,7 @@ interface Gold {
   readonly areas: readonly string[];
 }
 
-test.skipIf(absent)("F1 of at least 97 for technicians, services and areas on labelled sentences", () => {
+test.skipIf(absent)("F1 of at least 97 for technicians, services and areas on labeled sentences", () => {
   const vocabulary = JSON.parse(readFileSync(join(DATA, "gazetteer.json"), "utf8")) as Record<
     string,
     readonly Entity[]

@@ -37,7 +37,7 @@ function answerOf({
   positive_ci95: interval,
 }: AspectInsight): string {
   const mixed = mixed_count > 0 ? `; ${mixed_count} ${mixed_count === 1 ? "does" : "do"} both` : "";
-  const neutral = neutral_count > 0 ? `${mixed === "" ? ";" : ","} ${neutral_count} cannot be told` : "";
+  const neutral = neutral_count > 0 ? `${mixed === "" ? ";" : ","} ${neutral_count} undecided` : "";
   const share =
     interval === null
       ? ""

@@ -6,10 +6,10 @@ import type { ReviewVerdict } from "../sentiment/judge.ts";
 import { countsOf } from "./aspect-insights.ts";
 
 const MAX_EXAMPLES = 3;
-/** With fewer reviews the sentiment could point at the customers behind it. */
+/** With fewer reviews readers could guess whose opinions these are. */
 const MIN_TECHNICIAN_REVIEWS = 5;
 
-/** Rows in the order of the vocabulary, including entities without mentions. Reviews come newest first. */
+/** One row per entity, in the order of entities.json, also without mentions. Reviews come newest first. */
 export function entityInsights(
   entities: Entities,
   reviews: readonly Review[],

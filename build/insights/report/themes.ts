@@ -21,7 +21,7 @@ export interface Themes {
 
 /**
  * Counts noun phrases: up to three words between a determiner such as "the" and the next function word. Names of
- * entities are no themes. The id is made of the words, so it is stable across builds.
+ * entities are not themes. The id is derived from the words, so it is stable across builds.
  */
 export class ThemeCounter {
   /** Each list has a review once, in the order of the calls. */
@@ -85,7 +85,7 @@ function nounPhrases(text: string, words: readonly Word[], names: ReadonlySet<st
       if (NOT_IN_NOUN.has(word.folded) || !/^[a-z]+$/.test(word.folded) || names.has(word.folded)) break;
       noun.push(singular(word.folded));
     }
-    // A longer run without a function word is most likely no noun phrase.
+    // A longer run without a function word is probably not a noun phrase.
     if (noun.length === 0 || noun.length > MAX_WORDS) continue;
     phrases.push(noun.join(" "));
     if (noun.length === MAX_WORDS) phrases.push(noun.slice(1).join(" "));

@@ -11,7 +11,7 @@ const BILL_WORDS = new Set(
 /** Distances in words, from an amount to the word for the bill and from a word to its amount. */
 const MAX_WORDS_TO_BILL = 14;
 const MAX_WORDS_TO_AMOUNT = 6;
-/** A bill above the quote by this factor is no rounding. */
+/** A bill above the quote by this factor is more than rounding. */
 const OVERCHARGE_FACTOR = 1.05;
 const EVENT = 2;
 

@@ -13,7 +13,7 @@ import { phraseOf, quoteOf } from "./quotes.ts";
 
 /** A weak word counts as a mention only with a score at least this far from zero. */
 const MIN_WEAK_SCORE = 0.4;
-/** Opinions further away say nothing of an aspect. */
+/** Opinions further away say nothing about an aspect. */
 const MAX_DISTANCE = 4;
 /** The least weight of a complaint that the text announces. */
 const GRIEVANCE = 1.5;
@@ -124,7 +124,7 @@ function weigh(
       opinion.at >= sentence &&
       opinion.at < sentenceEnd &&
       Math.abs((contrasts[opinion.at] as number) - (contrasts[hit.at] as number)) === 1;
-    // The other side of a "but" hints at the opposite, too faintly to claim anything alone.
+    // The other side of a "but" hints at the opposite, but too weakly to count alone.
     if (isAcrossContrast) weight = -weight;
     const owned = owners[index] ?? [];
     if (owned.length > 0 && !owned.some(({ aspect }) => aspect === hit.aspect)) {

@@ -36,7 +36,7 @@ export interface JudgedMention extends AspectMention {
   readonly polarity: Polarity;
 }
 
-/** Weights of the learned log-odds next to the rules' score of a whole text, and of one mention. */
+/** Weights of the learned log-odds, relative to the rules' score: for a whole text, and for one mention. */
 const LEARNED_TEXT_WEIGHT = 0.15;
 const LEARNED_MENTION_WEIGHT = 0.1;
 /** Scores nearer to zero are neutral: the rules claim nothing. */

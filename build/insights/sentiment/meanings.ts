@@ -38,7 +38,7 @@ export function compileMeanings(aspects: readonly Aspect[], problems: readonly P
   return tree;
 }
 
-/** Phrases share the object of their meaning, so that two that match the same words count once. */
+/** Phrases of one meaning share its object, so two that match the same words count once. */
 function addAspect(tree: MeaningTree, aspect: Aspect, index: number): void {
   for (const [as, phrases] of [
     ["named", aspect.words],

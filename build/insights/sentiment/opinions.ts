@@ -60,7 +60,7 @@ export function findOpinions(passage: Passage, tree: MeaningTree): PassageFindin
   const hits: AspectHit[] = [];
   const hints: AspectHint[] = [];
   const problems = new Set<string>();
-  /** The word before which no hit of an aspect may end, because an "except" phrase covers it. */
+  /** By aspect, the end of its last "except" phrase: no hit of the aspect may end before that word. */
   const excepted = new Map<number, number>();
   let nextOpinion = 0;
   let nextHit = 0;
@@ -137,7 +137,7 @@ function addOpinion(
   return undefined;
 }
 
-/** Words of the same clause in which a "not" or another modifier reaches a word, and a phrase. */
+/** Reach of modifiers within a clause, in words: to a word, to a phrase, and of an intensifier. */
 const WORD_SCOPE = 4;
 const PHRASE_SCOPE = 3;
 const INTENSIFIER_SCOPE = 2;

@@ -22,7 +22,7 @@ export interface RatedFeatures {
   readonly rating: number;
 }
 
-/** Fewer reviews of one class teach more noise than knowledge. */
+/** With fewer reviews of a class, the weights are mostly noise. */
 const MIN_CLASS_REVIEWS = 30;
 /** The number of reviews at which `blend` is one half. */
 const HALF_BLEND_REVIEWS = 300;
@@ -33,7 +33,7 @@ const DECAY = 1e-4;
 const MIN_FEATURE_REVIEWS = 3;
 /** The most frequent ones. */
 const MAX_FEATURES = 5000;
-/** Certainty beyond this would be noise. */
+/** Larger log-odds are clamped: they would overstate the evidence. */
 const MAX_LOG_ODDS = 4;
 
 export const UNTRAINED: StarModel = {

@@ -103,7 +103,7 @@ function scoreOf(opinions: readonly Opinion[], emoji: number): number {
 }
 
 const EMOJI = 1.6;
-/** More emoji of one sign count no more than this. */
+/** The most emoji of one sign that count. */
 const MAX_EMOJI = 2;
 
 function emojiValue(text: string): number {

@@ -11,12 +11,12 @@ const Z95 = 1.959964;
 export function wilson(part: number, of: number): Interval {
   const share = part / of;
   const square = Z95 * Z95;
-  const centre = share + square / (2 * of);
+  const center = share + square / (2 * of);
   const width = Z95 * Math.sqrt((share * (1 - share)) / of + square / (4 * of * of));
   const scale = 1 + square / of;
   return [
-    rounded((100 * Math.max(0, centre - width)) / scale, 1),
-    rounded(100 * Math.min(1, (centre + width) / scale), 1),
+    rounded((100 * Math.max(0, center - width)) / scale, 1),
+    rounded(100 * Math.min(1, (center + width) / scale), 1),
   ];
 }
 

@@ -14,7 +14,7 @@ export interface Passage {
   readonly clauseStart: Uint8Array;
 }
 
-/** Distances as negative logarithms of the share of an opinion that is left after a step. Fitted to labelled texts. */
+/** Distances as negative logarithms of the share of an opinion that is left after a step. Fitted to labeled texts. */
 const WORD = -Math.log(0.9);
 const SENTENCE = -Math.log(0.2);
 const COMMA = -Math.log(0.6);

@@ -9,7 +9,7 @@ const TAGS = [
 ];
 
 const ACCESS =
-  "Public and read-only: no account, key or token; an Authorization header is ignored. Every dataset has a strong ETag a coding and honours If-None-Match and If-Modified-Since.";
+  "Public and read-only: no account, key or token; an Authorization header is ignored. Every dataset has a strong ETag per content coding and honors If-None-Match and If-Modified-Since.";
 
 /** Describes the whole service in OpenAPI 3.1, from the schemas that validate requests and documents. */
 export function openApi({ business, publishing, policy, baseUrl }: Site) {
@@ -21,7 +21,7 @@ export function openApi({ business, publishing, policy, baseUrl }: Site) {
       summary: `Reviews of ${business.name}`,
       description: `${publisherClaim(policy)} ${ACCESS}`,
       contact: { name: business.name, url: business.url },
-      license: { name: "Licence of the published data", url: publishing.license_url ?? `${baseUrl}/` },
+      license: { name: "License of the published data", url: publishing.license_url ?? `${baseUrl}/` },
     },
     servers: [{ url: baseUrl }],
     security: [],
@@ -35,7 +35,7 @@ export function openApi({ business, publishing, policy, baseUrl }: Site) {
   };
 }
 
-/** Replaces every other component inside a schema, recognised by object identity, with a reference. */
+/** Replaces every other component inside a schema, recognized by object identity, with a reference. */
 function withReferences(node: unknown, root: unknown): unknown {
   if (typeof node !== "object" || node === null) return node;
   const component = Object.entries(COMPONENTS).find(([, schema]) => schema === node && schema !== root);

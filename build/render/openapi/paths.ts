@@ -80,7 +80,7 @@ const refusal = (description: string): Response => ({ description, content: comp
 
 const VALIDATORS = {
   ETag: { description: "Strong entity tag of exactly these bytes", schema: { type: "string" } },
-  "Last-Modified": { description: "When these bytes last moved", schema: { type: "string" } },
+  "Last-Modified": { description: "When these bytes last changed", schema: { type: "string" } },
 };
 
 const NOT_MODIFIED = { description: "The validator you sent is current; no body" };
@@ -126,11 +126,9 @@ function since(): Operation {
   return {
     operationId: "getReviewsSince",
     summary: "Reviews on or after a date",
-    description: "Newest first. Poll it with If-None-Match: an unchanged answer costs no body.",
+    description: "Newest first. Poll it with If-None-Match: an unchanged response has no body.",
     tags: ["Reviews"],
-    parameters: [
-      { name: "date", in: "path", required: true, description: "first day wanted, YYYY-MM-DD", schema },
-    ],
+    parameters: [{ name: "date", in: "path", required: true, description: "first day, YYYY-MM-DD", schema }],
     responses: {
       "200": {
         description: "Reviews since the date",
@@ -138,7 +136,7 @@ function since(): Operation {
         content: component("SinceDocument"),
       },
       "304": NOT_MODIFIED,
-      "400": refusal("Not a date that exists"),
+      "400": refusal("The date does not exist"),
     },
   };
 }
@@ -160,15 +158,15 @@ function mcp(): Operation {
     requestBody: { required: true, content: json(request) },
     responses: {
       "200": { description: "A JSON-RPC response", content: { ...rpc, "text/event-stream": TEXT } },
-      "202": { description: "A notification was taken; no body" },
+      "202": { description: "A notification was accepted; no body" },
       "400": {
-        description: "Not one JSON-RPC message, no session, or headers that contradict it",
+        description: "Not a single JSON-RPC message, or headers that contradict it",
         content: rpc,
       },
-      "403": { description: "The Host or Origin header is not one of ours", content: rpc },
+      "403": { description: "The Host or Origin header is not allowed", content: rpc },
       "404": { description: "Unknown session, or unknown method of revision 2026-07-28", content: rpc },
       "405": refusal("Only POST"),
-      "406": { description: "Accept must take application/json and text/event-stream", content: rpc },
+      "406": { description: "Accept must include application/json and text/event-stream", content: rpc },
       "413": { description: "The body is over 256 KiB", content: rpc },
       "415": { description: "Content-Type must be application/json", content: rpc },
     },
@@ -188,7 +186,7 @@ function hub(): Operation {
     "hub.secret": { type: "string", description: "under 200 bytes; deliveries are then signed" },
   };
   const schema = { type: "object", required: ["hub.callback", "hub.mode", "hub.topic"], properties };
-  const refused = { description: "What is wrong, in words", content: { "text/plain": TEXT } };
+  const refused = { description: "The reason, as plain text", content: { "text/plain": TEXT } };
   return {
     operationId: "subscribe",
     summary: "Subscribe to a topic or unsubscribe (WebSub)",

@@ -12,9 +12,9 @@ const DEVELOPERS_FOLDER = "/developers/";
 
 const PAGES = [
   ["", "Quick start", "The reviews and what they say, as JSON over plain HTTP: no account, key or token."],
-  ["reference/", "Reference", "Every operation with its parameters and answers."],
+  ["reference/", "Reference", "Every operation with its parameters and responses."],
   ["data-model/", "Data model", "Every field of every published document."],
-  ["websub/", "WebSub", "How to be told within seconds when reviews change."],
+  ["websub/", "WebSub", "Receive every change of the reviews within seconds."],
   ["mcp/", "MCP", "The reviews as read-only tools for agents."],
   ["feeds/", "Feeds and caching", "JSON Feed, Atom, conditional requests and incremental reading."],
   ["changelog/", "Changelog", "What changed in what is published."],

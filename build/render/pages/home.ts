@@ -102,7 +102,7 @@ export const quoted = ({ quote, review_id }: Quote): object => ({ text: quote, p
 const DIRECTIONS = {
   improving: "Ratings are rising.",
   declining: "Ratings are falling.",
-  steady: "No rise or fall that chance would not explain.",
+  steady: "No rise or fall beyond what chance explains.",
   unknown: "Too few reviews to tell a rise from chance.",
 } as const;
 

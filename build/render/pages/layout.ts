@@ -6,7 +6,7 @@ import { jsonScript, type Markup } from "./markup.ts";
 import { ENTITY_FOLDERS, type EntityNames, type PageContext } from "./render-input.ts";
 import { oneLine } from "./wording.ts";
 
-/** Shown with links to this site. */
+/** The image that other sites show with a link to this one. */
 export const SOCIAL_IMAGE_PATH = "/social.png";
 export const SOCIAL_IMAGE_SIZE = { width: 1200, height: 630 } as const;
 

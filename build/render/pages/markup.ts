@@ -32,7 +32,7 @@ export function toHtml(value: unknown): string {
   return text.replaceAll(ALL_ESCAPABLE, (character) => ESCAPES[character] ?? character);
 }
 
-/** Serialises JSON for a script element. `<` is escaped so that no text can end the element. */
+/** Serializes JSON for a script element. `<` is escaped so that no text can end the element. */
 export function jsonScript(value: object): Markup {
   return new Markup(JSON.stringify(value).replaceAll("<", String.raw`\u003c`));
 }

@@ -21,7 +21,7 @@ export function* pages(input: RenderInput): Generator<RenderedFile> {
   yield { path: "/icon.svg", mediaType: "image/svg+xml", body: templates.file("icon.svg") };
   yield socialImage(rating.rating_value ?? 0);
   const paths: string[] = [];
-  for (const page of summarisingPages(input)) {
+  for (const page of summarizingPages(input)) {
     if (page.mediaType === HTML_TYPE && page.path.endsWith("/")) paths.push(page.path);
     yield page;
   }
@@ -29,7 +29,7 @@ export function* pages(input: RenderInput): Generator<RenderedFile> {
   yield* llmsTexts(input);
 }
 
-function* summarisingPages(input: RenderInput): Generator<RenderedFile> {
+function* summarizingPages(input: RenderInput): Generator<RenderedFile> {
   yield home(input);
   yield notFoundPage(input);
   yield summaryPage(input);

@@ -19,7 +19,7 @@ function chunksOf(png: Buffer): Map<string, Buffer> {
   return chunks;
 }
 
-/** Counts the pixels in the colour of a lit star. */
+/** Counts the pixels in the color of a lit star. */
 function litPixels(rating: number): number {
   const lines = inflateSync(chunksOf(bytesOf(rating)).get("IDAT") ?? Buffer.alloc(0));
   const pixels = lines.toString("latin1");

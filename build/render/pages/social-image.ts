@@ -8,10 +8,10 @@ const GAP = 16;
 /** Samples per side of each pixel, for anti-aliasing. */
 const SAMPLES = 4;
 
-type Colour = readonly [red: number, green: number, blue: number];
-const GROUND: Colour = [0x17, 0x3b, 0x57];
-const LIT: Colour = [0xf5, 0xb9, 0x42];
-const UNLIT: Colour = [0x2c, 0x55, 0x76];
+type Color = readonly [red: number, green: number, blue: number];
+const GROUND: Color = [0x17, 0x3b, 0x57];
+const LIT: Color = [0xf5, 0xb9, 0x42];
+const UNLIT: Color = [0x2c, 0x55, 0x76];
 
 /** Renders the image for links to this site: five stars, lit up to the mean rating. Without text it needs no font. */
 export function socialImage(rating: number): RenderedFile {
@@ -25,19 +25,19 @@ export function socialImage(rating: number): RenderedFile {
     for (const [at, samples] of mask.entries()) {
       if (samples === 0) continue;
       const [x, y] = [at % STAR, Math.floor(at / STAR)];
-      const colour = mixed(GROUND, x < litUpTo ? LIT : UNLIT, samples / SAMPLES ** 2);
-      paint(pixels, left + star * (STAR + GAP) + x, top + y, colour);
+      const color = mixed(GROUND, x < litUpTo ? LIT : UNLIT, samples / SAMPLES ** 2);
+      paint(pixels, left + star * (STAR + GAP) + x, top + y, color);
     }
   }
   return { path: SOCIAL_IMAGE_PATH, mediaType: "image/png", body: png(pixels), compression: "none" };
 }
 
 /** Each line starts with its filter type, 0 for none (PNG section 9.2). */
-function paint(pixels: Buffer, x: number, y: number, colour: Colour): void {
-  pixels.set(colour, y * (WIDTH * 3 + 1) + 1 + x * 3);
+function paint(pixels: Buffer, x: number, y: number, color: Color): void {
+  pixels.set(color, y * (WIDTH * 3 + 1) + 1 + x * 3);
 }
 
-const mixed = (from: Colour, to: Colour, share: number): Colour => {
+const mixed = (from: Color, to: Color, share: number): Color => {
   const part = (index: 0 | 1 | 2): number => Math.round(from[index] + (to[index] - from[index]) * share);
   return [part(0), part(1), part(2)];
 };

@@ -51,7 +51,7 @@ function evidence(aspect: AspectInsight): object {
   };
 }
 
-/** Renders `/methodology/`: how reviews are collected, analysed and counted. */
+/** Renders `/methodology/`: how reviews are collected, analyzed and counted. */
 export function methodologyPage(input: RenderInput): RenderedFile {
   const { site, insights, templates } = input;
   const { earliest, latest } = insights.date_range;
@@ -76,7 +76,7 @@ export function methodologyPage(input: RenderInput): RenderedFile {
 export function notFoundPage(input: RenderInput): RenderedFile {
   return layOut(input, {
     path: "/404.html",
-    title: "Nothing is here",
+    title: "Page not found",
     description: "This address has no page.",
     main: input.templates.fill("404.eta", {}),
     isHidden: true,

@@ -18,7 +18,7 @@ export class ControlClient {
 
   /**
    * True if this https URL responds, with whatever status, and is not on that host. An address that callbacks may not
-   * have does not count: reaching our own machine proves no way out.
+   * have does not count: reaching our own machine does not prove that our network works.
    */
   readonly isReached = async (url: string, exceptHost: string): Promise<boolean> => {
     const control = readCallback(url, { networks: this.#networks, ports: "any", ownHost: undefined });

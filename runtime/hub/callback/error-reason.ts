@@ -8,9 +8,9 @@ export type CallbackErrorReason =
   | "refused-address"
   /** The name has no address. */
   | "unresolved"
-  /** No name server answered, or those that did had no answer of the name's own. */
+  /** No name server answered, or only with errors such as SERVFAIL. */
   | "lookup-failed"
-  /** No way to the address from here. */
+  /** There is no route to the address. */
   | "no-route"
   /** The address did not accept a connection in time. */
   | "connect-timeout"

@@ -4,12 +4,12 @@ import { isIP } from "node:net";
 import { forgetOldest } from "../../../model/forget-oldest.ts";
 
 /**
- * Looks up all addresses of a host name. Rejects with a LookupError. The signal ends the lookup, so that nobody waits
- * for a name server longer than for the request that needs it.
+ * Looks up all addresses of a host name. Rejects with a LookupError. The signal ends the lookup together
+ * with the request that needs it.
  */
 export type ResolveName = (hostname: string, signal: AbortSignal) => Promise<readonly string[]>;
 
-/** `ENOTFOUND`: the name has no address. `ELOOKUP`: no name server said so or otherwise. */
+/** `ENOTFOUND`: the name has no address. `ELOOKUP`: no name server gave a usable answer. */
 export class LookupError extends Error {
   readonly code: "ENOTFOUND" | "ELOOKUP";
 
@@ -38,7 +38,7 @@ const HOSTS_FILE = "/etc/hosts";
 const LOCALHOST = /^(.+\.)?localhost$/;
 
 /**
- * Resolves names with c-ares: sockets and no threads, so a name server that never answers delays nobody else. libuv's
+ * Resolves names with c-ares: sockets and no threads, so a name server that never answers delays no other lookup. libuv's
  * thread pool, which `dns.lookup` uses, serves four silent names at a time and cannot cancel any.
  */
 export class NameResolver {
@@ -96,7 +96,7 @@ interface Answer {
   readonly ttlSeconds: number;
 }
 
-/** Asks for A and AAAA. A resolver of its own, because only all queries of one can be cancelled. */
+/** Asks for A and AAAA. A resolver of its own, because only all queries of one can be canceled. */
 async function query(name: string, servers: readonly string[], signal: AbortSignal): Promise<Answer> {
   if (signal.aborted) throw new LookupError(name, "ELOOKUP");
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });

@@ -1,8 +1,8 @@
 import { TOPICS } from "../../../model/topics.ts";
 
 /**
- * A host may have this many subscriptions. Each beyond `HUB_MAX_PER_HOST` needs a callback of its own, which decoys
- * (../decoys.ts) prove when it is verified.
+ * The most subscriptions of a host. Each beyond `HUB_MAX_PER_HOST` needs a separate callback path, which decoys
+ * (../decoys.ts) prove during its verification.
  */
 export const MAX_PER_GROWN_HOST = 500;
 

@@ -35,7 +35,7 @@ export interface Subscription {
   /** The status code of the last request to the callback, or the reason why it failed, and its time. */
   readonly lastStatus: string | undefined;
   readonly lastAt: number | undefined;
-  /** The operator's mark: nothing is delivered until it is taken away. Requests are still verified. */
+  /** Set by the operator: nothing is delivered until it is cleared. Requests are still verified. */
   readonly pausedAt?: number | undefined;
 }
 

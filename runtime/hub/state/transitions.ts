@@ -20,7 +20,7 @@ export const TRANSITIONS: readonly Transition[] = [
   { from: "none", signal: "requested", when: "subscribe", to: "pending verification" },
   { from: "none", signal: "requested", when: "unsubscribe", to: "none" },
   { from: "none", signal: "expired", to: "removed" },
-  // A later request replaces the pending one, which may be confirmed before that: so an unsubscribe is verified too.
+  // A later request replaces the pending one, which may already be confirmed by then, so an unsubscribe is verified too.
   { from: "pending verification", signal: "requested", when: "subscribe", to: "pending verification" },
   { from: "pending verification", signal: "requested", when: "unsubscribe", to: "pending verification" },
   { from: "pending verification", signal: "confirmed", when: "subscribe", to: "active" },

@@ -69,7 +69,7 @@ export class OperatorStore {
 
   /**
    * Makes the topic's current content due at once, with a fresh count of failures, so that an operator's request does
-   * not end a subscription; takes the pause away if asked. Returns false for a subscription that is not active, or that
+   * not end a subscription; ends a pause if `isResuming`. Returns false for a subscription that is not active, or that
    * stays paused.
    */
   send(id: number, now: number, isResuming: boolean): Promise<boolean> {

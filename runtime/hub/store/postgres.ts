@@ -10,7 +10,7 @@ const STATEMENT_TIMEOUT_MS = 10_000;
  * connection: the peer is gone, but no FIN or RST arrives.
  */
 const QUERY_TIMEOUT_MS = 12_000;
-/** Key of the advisory lock that serialises migrations; the same in every sidecar. */
+/** Key of the advisory lock that serializes migrations; the same in every sidecar. */
 const MIGRATION_LOCK = 7_305_113;
 const INT8_OID = 20;
 

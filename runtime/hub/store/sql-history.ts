@@ -11,8 +11,8 @@ const MAX_TOMBSTONES = 20_000;
 const ATTEMPT_COLUMNS = ["subscription_id", "slot", "kind", "at", "duration_ms", "status"] as const;
 
 /**
- * Records one attempt of each row, in the place of the row's oldest: the number of attempts so far, modulo
- * MAX_ATTEMPTS, is the slot. The caller increments that number.
+ * Records one attempt of each row and overwrites the row's oldest: the slot is the number of attempts so far, modulo
+ * MAX_ATTEMPTS. The caller increments that number.
  */
 export async function recordAttempts(
   query: Query,

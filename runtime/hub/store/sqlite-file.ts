@@ -27,7 +27,7 @@ export class SqliteFile {
     this.#recordedVersion = this.#readVersion();
   }
 
-  /** Throws unless the files are those that were opened, changed by nobody but SQLite. */
+  /** Throws unless the files are those that were opened, and only SQLite has changed them. */
   verify(): void {
     const current = this.#verifyPlace();
     const isChanged = (at: keyof FileStamps): boolean => !isSameContent(current[at], this.#recorded[at]);

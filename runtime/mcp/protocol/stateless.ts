@@ -49,7 +49,7 @@ const NAME_PARAMS: Readonly<Record<string, string>> = {
   "resources/read": "uri",
 };
 
-/** Recognises requests of the revision without sessions. Mcp-Method alone proves nothing: older clients send it too. */
+/** Recognizes requests of the revision without sessions. Mcp-Method alone proves nothing: older clients send it too. */
 export function isStateless({ method, params }: RpcMessage, headers: RpcHeaders): boolean {
   const meta = objectOrEmpty(params["_meta"]);
   if (VERSION_KEY in meta || CAPABILITIES_KEY in meta) return true;

@@ -115,7 +115,7 @@ export const limitOf = <const M extends number, const D extends number>(max: M, 
     minimum: 1,
     maximum: max,
     default: fallback,
-    description: `most ${what} returned, 1 to ${max}, default ${fallback}`,
+    description: `maximum number of ${what}, 1 to ${max}, default ${fallback}`,
   }) as const;
 
 export const CURSOR = {

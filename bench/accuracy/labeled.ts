@@ -4,14 +4,14 @@ import type { Aspect } from "../../model/content.ts";
 import type { Entities } from "../../model/entities.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
-/** Labelled texts of third parties. They are not part of the project, so tests must work without them. */
+/** Labeled texts of third parties. They are not part of the project, so tests must work without them. */
 export const DATA = join(ROOT, "..", "shared", "data");
 
 /** The reason to skip, if the texts are absent. */
 export const missingTexts = (): string | undefined =>
-  existsSync(DATA) ? undefined : `SKIPPED: labelled texts are not part of the project, and ${DATA} is absent`;
+  existsSync(DATA) ? undefined : `SKIPPED: labeled texts are not part of the project, and ${DATA} is absent`;
 
-export function labelled<T>(...path: readonly string[]): T[] {
+export function labeled<T>(...path: readonly string[]): T[] {
   return readFileSync(join(DATA, ...path), "utf8")
     .trimEnd()
     .split("\n")
@@ -47,6 +47,6 @@ export function contentAspects(): readonly Aspect[] {
 
 /** Sentences used for evaluation only. None may be in a list of words. */
 export const evaluationSentences = (): string[] => [
-  ...labelled<{ text: string }>("home-services", "gold.jsonl").map(({ text }) => text),
-  ...labelled<{ text: string }>("mams", "mams-test-terms.jsonl").map(({ text }) => text),
+  ...labeled<{ text: string }>("home-services", "gold.jsonl").map(({ text }) => text),
+  ...labeled<{ text: string }>("mams", "mams-test-terms.jsonl").map(({ text }) => text),
 ];
