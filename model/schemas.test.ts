@@ -22,6 +22,7 @@ test("every content file has a schema for editors", () => {
     "business.schema.json",
     "entities.schema.json",
     "faq.schema.json",
+    "learned.schema.json",
     "policy.schema.json",
     "reviews.schema.json",
     "source-totals.schema.json",

@@ -99,11 +99,11 @@ describe("a computed answer", () => {
     ],
     [
       { mixed_count: 2, neutral_count: 3, positive_ci95: null },
-      "Of 20 reviews that speak of it, 16 praise and 4 complain; 2 do both, 3 cannot be told.",
+      "Of 20 reviews that speak of it, 16 praise and 4 complain; 2 do both, 3 undecided.",
     ],
     [
       { neutral_count: 3, positive_ci95: null },
-      "Of 20 reviews that speak of it, 16 praise and 4 complain; 3 cannot be told.",
+      "Of 20 reviews that speak of it, 16 praise and 4 complain; 3 undecided.",
     ],
     [{ sufficient: false }, undefined],
   ] as const)("%j: %s", ([different, expected]) => {
