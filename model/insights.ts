@@ -2,6 +2,7 @@
 import { methodSchema, PERCENT } from "./insights-method.ts";
 import { reviewInsightSchema, SCORE } from "./review-insight.ts";
 import {
+  RATING,
   COUNT,
   DATE,
   distributionSchema,
@@ -25,7 +26,7 @@ const POLARITY_COUNTS = {
   mixed_count: COUNT,
 } as const;
 
-/** Percentages of `mention_count`, null below ten mentions. The interval covers sampling, not errors of the method. */
+/** Percentages of the reviews that judge: positive, negative or mixed. Null below ten mentions, and if none judges. */
 const SHARE = {
   positive_pct: PERCENT,
   positive_ci95: {
@@ -33,12 +34,20 @@ const SHARE = {
     items: { type: "number", minimum: 0, maximum: 100 },
     minItems: 2,
     maxItems: 2,
-    description: "Wilson score interval, 95 %, in percent",
+    description: "Wilson score interval, 95 %, in percent; it covers sampling, not errors of the method",
   },
 } as const;
 
 /** `quote` is the exact slice `text.slice(start, end)` of the review. */
-const QUOTE = { review_id: ULID, quote: TEXT, start: COUNT, end: COUNT } as const;
+const QUOTE = {
+  review_id: ULID,
+  url: TEXT,
+  rating: RATING,
+  date: DATE,
+  quote: TEXT,
+  start: COUNT,
+  end: COUNT,
+} as const;
 const quotes = listOf(exactObject(QUOTE));
 
 const aspectSchema = exactObject({

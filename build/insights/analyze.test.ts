@@ -280,14 +280,15 @@ describe("any reviews", () => {
   test("below ten mentions no percentage or score, and the right one from there on", () => {
     property(({ aspects: rows }) => {
       for (const row of rows) {
-        const { mention_count, positive_count, negative_count } = row;
+        const { mention_count, positive_count, negative_count, mixed_count } = row;
+        const judgements = positive_count + negative_count + mixed_count;
         const { sufficient, positive_pct, positive_ci95, score } = row;
         expect(sufficient).toBe(mention_count >= 10);
         expect([positive_pct, positive_ci95, score]).toEqual(
           sufficient
             ? [
-                percent(positive_count, mention_count),
-                wilson(positive_count, mention_count),
+                judgements === 0 ? null : percent(positive_count, judgements),
+                judgements === 0 ? null : wilson(positive_count, judgements),
                 expect.closeTo((positive_count - negative_count) / mention_count, 3),
               ]
             : [null, null, null],
@@ -301,7 +302,8 @@ describe("any reviews", () => {
       const textOf = new Map(all.map(({ id, text }) => [id, text ?? ""]));
       const quotes = document.aspects.flatMap(({ evidence }) => [...evidence.positive, ...evidence.negative]);
       if (document.pull_quote) quotes.push(document.pull_quote);
-      for (const { review_id, quote, start, end } of quotes) {
+      for (const { review_id, rating, date, quote, start, end } of quotes) {
+        expect(all.find(({ id }) => id === review_id)).toMatchObject({ rating, date });
         expect(quote.length).toBeGreaterThan(0);
         expect(textOf.get(review_id)?.slice(start, end)).toBe(quote);
       }

@@ -21,7 +21,7 @@ import { type AnalyzeText, compileTextAnalyzer, type TextAnalysis } from "./sent
 import { percent, rounded } from "./statistics/statistics.ts";
 import { wordsOf } from "./text/words.ts";
 
-const VERSION = 2;
+const VERSION = 3;
 
 export interface Analysis {
   /** insights.json without its date. */

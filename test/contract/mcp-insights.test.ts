@@ -51,6 +51,9 @@ const entity = (id: string, name: string, mention_count: number): EntityInsight 
 
 const quotes = Array.from({ length: 12 }, (_, index) => ({
   review_id: ID,
+  url: `https://reviews.example/reviews/${ID}/`,
+  rating: 5,
+  date: EARLIEST,
   quote: `came on time ${index}`,
   start: 0,
   end: 12,
@@ -58,7 +61,7 @@ const quotes = Array.from({ length: 12 }, (_, index) => ({
 
 /** Every section that insights may have, with more entries than any tool returns. */
 const FULL: InsightsDocument = {
-  version: 2,
+  version: 3,
   generated_at: "2026-03-02T00:00:00Z",
   model: "rules/1.0.0",
   review_count: 1,

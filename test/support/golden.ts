@@ -54,7 +54,7 @@ export async function analyzeGolden(name: string, folder: string): Promise<Analy
   if (!content.ok) throw new Error(content.error.join("\n"));
   return analyzeReviews({
     content: content.value,
-    baseUrl: "",
+    baseUrl: content.value.publishing.base_url,
     cacheFolder: undefined,
     annotator: undefined,
     progress: () => undefined,

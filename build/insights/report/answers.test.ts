@@ -91,7 +91,7 @@ describe("a computed answer", () => {
   test.for([
     [
       {},
-      "Of 20 reviews that speak of it, 16 praise and 4 complain. That is 80 % praise (95 % interval 58.4 to 91.9 %).",
+      "Of 20 reviews that speak of it, 16 praise and 4 complain. Of those that judge, 80 % praise (95 % interval 58.4 to 91.9 %).",
     ],
     [
       { mixed_count: 1, positive_ci95: null },

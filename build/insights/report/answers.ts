@@ -41,7 +41,7 @@ function answerOf({
   const share =
     interval === null
       ? ""
-      : ` That is ${positive_pct} % praise (95 % interval ${interval[0]} to ${interval[1]} %).`;
+      : ` Of those that judge, ${positive_pct} % praise (95 % interval ${interval[0]} to ${interval[1]} %).`;
   return `Of ${mention_count} reviews that speak of it, ${positive_count} praise and ${negative_count} complain${mixed}${neutral}.${share}`;
 }
 

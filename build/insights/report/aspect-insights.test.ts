@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Polarity } from "../../../model/review-insight.ts";
 import { mention, review, verdict } from "../../../test/support/insights.ts";
 import type { JudgedMention, ReviewVerdict } from "../sentiment/judge.ts";
+import { wilson } from "../statistics/statistics.ts";
 import { aspectInsights } from "./aspect-insights.ts";
 
 const PRICE = { id: "price", label: "Price", words: ["price"] };
@@ -24,7 +25,8 @@ test("the score is the share of praise less the share of complaints", () => {
     negative_count: 3,
     neutral_count: 2,
     mixed_count: 1,
-    positive_pct: 50,
+    positive_pct: 60,
+    positive_ci95: wilson(6, 10),
     score: 0.25,
     sufficient: true,
   });

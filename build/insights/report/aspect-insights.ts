@@ -38,7 +38,7 @@ function aspectInsight({ id, label }: Aspect, votes: readonly ReviewVote[]): Asp
     label,
     mention_count,
     ...counts,
-    ...shareOf(counts.positive_count, mention_count),
+    ...shareOf(counts),
     score: sufficient ? rounded((counts.positive_count - counts.negative_count) / mention_count, 3) : null,
     sufficient,
     top_phrases: topPhrases(votes),
@@ -58,9 +58,15 @@ export function countsOf(polarities: readonly Polarity[]): PolarityCounts {
   };
 }
 
-function shareOf(positive: number, mentions: number): Share {
-  if (mentions < MIN_MENTIONS) return { positive_pct: null, positive_ci95: null };
-  return { positive_pct: percent(positive, mentions), positive_ci95: wilson(positive, mentions) };
+/** The share of praise among the reviews that judge. Neutral mentions are in no denominator. */
+function shareOf({ positive_count, neutral_count, negative_count, mixed_count }: PolarityCounts): Share {
+  const judgements = positive_count + negative_count + mixed_count;
+  if (judgements + neutral_count < MIN_MENTIONS || judgements === 0)
+    return { positive_pct: null, positive_ci95: null };
+  return {
+    positive_pct: percent(positive_count, judgements),
+    positive_ci95: wilson(positive_count, judgements),
+  };
 }
 
 /** Every quarter that has mentions, oldest first. */
@@ -68,7 +74,7 @@ function quarters(votes: readonly ReviewVote[]): AspectQuarter[] {
   const byQuarter = Map.groupBy(votes.toReversed(), ({ verdict }) => quarterOf(verdict.review.date));
   return [...byQuarter].map(([quarter, list]) => {
     const counts = countsOf(list.map(({ vote }) => vote.polarity));
-    return { quarter, mention_count: list.length, ...counts, ...shareOf(counts.positive_count, list.length) };
+    return { quarter, mention_count: list.length, ...counts, ...shareOf(counts) };
   });
 }
 

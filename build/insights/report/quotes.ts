@@ -38,6 +38,9 @@ export function typicalFirst(statements: readonly Statement[]): Statement[] {
 
 export const quoteFrom = ({ verdict: { review, text }, mention: { start, end } }: Statement): Quote => ({
   review_id: review.id,
+  url: review.url,
+  rating: review.rating,
+  date: review.date,
   quote: text.slice(start, end),
   start,
   end,
