@@ -16,7 +16,7 @@ export const isTooLong = ({ headers }: IncomingMessage): boolean =>
 export function normalizeTarget(request: IncomingMessage): boolean {
   const { url = "", headers } = request;
   if (!url.startsWith("/") && url !== "*") {
-    const [, host, target] = /^https?:\/\/([^/?#]+)(.*)$/i.exec(url) ?? [];
+    const [, host, target] = /^https?:\/\/([^/?#]+)(|[/?#].*)$/i.exec(url) ?? [];
     if (host === undefined || target === undefined) return false;
     headers.host = host;
     request.url = target.startsWith("/") ? target : `/${target}`;

@@ -31,8 +31,8 @@ export const searchParameterRecipe: Recipe = {
       },
       {
         file: "runtime/search/search.ts",
-        below: "    if (stars < min",
-        text: "    if (stars > max_rating) continue;",
+        below: "    const stars = ",
+        text: "    if (stars > max_rating) return false;",
       },
     ],
     [
