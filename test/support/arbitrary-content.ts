@@ -20,6 +20,7 @@ interface ContentSchema {
   readonly maxLength?: number;
   readonly properties?: Readonly<Record<string, ContentSchema>>;
   readonly required?: readonly string[];
+  readonly minProperties?: number;
   readonly items?: ContentSchema;
   readonly uniqueItems?: boolean;
 }
@@ -87,12 +88,18 @@ function stringOf({ pattern = "", maxLength = 5000 }: ContentSchema): fc.Arbitra
   return hostileText.map((text) => (isLine ? text.replaceAll(/[\n\r]/g, " ") : text).slice(0, maxLength));
 }
 
-function objectOf<T = object>({ properties = {}, required = [] }: ContentSchema): fc.Arbitrary<T> {
+function objectOf<T = object>({
+  properties = {},
+  required = [],
+  minProperties = 0,
+}: ContentSchema): fc.Arbitrary<T> {
   const fields = Object.entries(properties)
     .filter(([name]) => name !== "$schema")
     .map(([name, schema]) => [name, arbitraryOf(schema)] as const);
   const requiredKeys = required.filter((name) => name in properties);
-  return fc.record(Object.fromEntries(fields), { requiredKeys }) as fc.Arbitrary<T>;
+  return fc
+    .record(Object.fromEntries(fields), { requiredKeys })
+    .filter((made) => Object.keys(made).length >= minProperties) as fc.Arbitrary<T>;
 }
 
 interface GeneratedReview {

@@ -5,12 +5,11 @@ type Verdicts = Readonly<Record<string, ReviewInsight>>;
 /** The number of changed verdicts, and one line for each. */
 export function changedVerdicts(before: Verdicts, after: Verdicts): string[] {
   const changes = Object.entries(after).flatMap(([id, insight]) => {
-    const old = polaritiesOf(before[id]);
-    return [...polaritiesOf(insight)].flatMap(([subject, polarity]) =>
-      old.get(subject) === polarity
-        ? []
-        : [`  ${id} ${subject}: ${old.get(subject) ?? "none"} -> ${polarity}`],
-    );
+    const [old, current] = [polaritiesOf(before[id]), polaritiesOf(insight)];
+    return [...new Set([...old.keys(), ...current.keys()])].flatMap((subject) => {
+      const [from = "none", to = "none"] = [old.get(subject), current.get(subject)];
+      return from === to ? [] : [`  ${id} ${subject}: ${from} -> ${to}`];
+    });
   });
   return [`${changes.length} verdicts change`, ...changes];
 }

@@ -44,6 +44,10 @@ const PAIRS: readonly (readonly [text: string, expected: string, rating?: number
   ["Dustin from another company was rude.", ""],
   ["Dustin from the office was rude.", "professionalism-"],
   ["Most companies were rude.", ""],
+  ["The wiring was done by another company and they were rude.", ""],
+  ["The wiring was done by Brandon and he was rude.", "professionalism-"],
+  ["Rude people from another company came first.", ""],
+  ["They were not rude like another company.", "professionalism+"],
   ["Their prices were overpriced.", "price-"],
   // the reviewer
   ["My husband tried to fix it and made it worse.", ""],
@@ -54,6 +58,10 @@ const PAIRS: readonly (readonly [text: string, expected: string, rating?: number
   // before the visit
   ["We called because the furnace stopped working again.", ""],
   ["We called again and the furnace stopped working again.", "quality-"],
+  ["Called Brandon after my furnace stopped working again.", ""],
+  ["Brandon left and my furnace stopped working again.", "quality-"],
+  ["He found the drain clogged again.", ""],
+  ["They left the drain clogged again.", "quality-"],
   ["He found the pipe leaking everywhere and badly done.", ""],
   ["He left the pipe leaking everywhere and badly done.", "quality-"],
   ["It had been wired wrong years ago.", ""],
@@ -65,6 +73,8 @@ const PAIRS: readonly (readonly [text: string, expected: string, rating?: number
   ["I was told that they were overpriced.", "price-"],
   ["If they had been rude I would have left.", ""],
   ["They had been rude so I left.", "professionalism-"],
+  ["If you can believe it they were rude.", "professionalism- honesty+"],
+  ["If I could change one thing they were rude.", "professionalism-"],
   // questions
   ["Are they honest?", ""],
   ["They are honest.", "honesty+"],
@@ -83,7 +93,13 @@ const PAIRS: readonly (readonly [text: string, expected: string, rating?: number
   ["One of them bled on our couch.", "quality-", 1],
   ["One of them bled on our couch.", "", 3],
   ["One of them bled on our couch.", "", 5],
+  // amounts
+  ["They came 2 hours late.", "punctuality-"],
+  ["They charged $50 more than the quote.", "price-"],
+  ["The final bill was 200 dollars over the estimate of 100 dollars.", "price-"],
+  ["He arrived 3 hours after the window.", "punctuality-"],
   // one event, one aspect
+  ["They came two hours late or they were rude.", "punctuality- professionalism-", 3],
   ["They came two hours late and left a mess.", "punctuality- cleanliness-", 1],
   ["They were rude and dishonest.", "professionalism- honesty-", 1],
 ];
