@@ -108,3 +108,10 @@ test("a value is shown in one short line", () => {
   expect(showValue("x".repeat(58))).toBe(`"${"x".repeat(58)}"`);
   expect(showValue("x".repeat(59))).toBe(`"${"x".repeat(56)}...`);
 });
+
+test("an object without any of its optional fields names them", () => {
+  const text = { type: "string" } as const;
+  const report = { type: "object", properties: { email: text, url: text }, minProperties: 1 } as const;
+  const checked = check(report)({});
+  expect(checked.ok ? [] : checked.error.map(({ message }) => message)).toEqual(["must have email or url"]);
+});

@@ -11,6 +11,7 @@ test.for([
   ["GZIP", "gzip"],
   ["x-gzip", "gzip"],
   ["x-gzipped", "identity"],
+  ["y-x-gzip", "identity"],
   ["br, gzip", "br"],
   ["gzip, br", "br"],
   ["gzip;q=1, br;q=0.5", "gzip"],

@@ -8,7 +8,8 @@ import { isNestedDeeper } from "./json-depth.ts";
 import { type Artifact, CODINGS, etagOf, fileOf, MANIFEST_PATH, releaseOf, sha256Hex } from "./manifest.ts";
 import { MCP_PATH, MCP_SERVER, SESSION_REVISIONS, STATELESS_REVISION } from "./mcp.ts";
 import { nearest } from "./nearest.ts";
-import { isReviewPage, newestFirst, reviewPath } from "./review.ts";
+import { withheldDigest } from "./policy.ts";
+import { isReviewPage, isWithheldPage, newestFirst, reviewPath } from "./review.ts";
 import { CACHE_CONTROL, CONTENT_SECURITY_POLICY, REFERRER_POLICY } from "./served-headers.ts";
 import { SINCE_INDEX_PATH, SINCE_OPENING, SINCE_PATH, sinceTail } from "./since.ts";
 import { HUB_PATH, isTopicPath, topicLinks, TOPICS } from "./topics.ts";
@@ -192,4 +193,19 @@ describe("small rules", () => {
     const ending = brotliEnding(new Uint8Array(65_536));
     expect([...ending.subarray(0, 3), ...ending.subarray(-1)]).toEqual([0xf8, 0xff, 0x0f, 0x03]);
   });
+});
+
+test("only the page of a withheld review is one", () => {
+  const id = "01HZZZZZZZZZZZZZZZZZZZZZZZ";
+  const digests = new Set([withheldDigest(id)]);
+  const isWithheld = (path: string): boolean => isWithheldPage(path, digests);
+  expect([`/reviews/${id}/`, `/reviews/${id}`].every(isWithheld)).toBe(true);
+  const others = [
+    `/x/reviews/${id}/`,
+    `/reviews/${id}/x`,
+    "/reviews/01HZZZZZZZZZZZZZZZZZZZZZZY/",
+    "/reviews/",
+  ];
+  expect(others.some(isWithheld)).toBe(false);
+  expect(isWithheldPage(`/reviews/${id}/`, undefined)).toBe(false);
 });
