@@ -1,4 +1,4 @@
-# The sidecar only. It reads a publication mounted at /publication, or from ARTIFACT_ORIGIN.
+# The sidecar, and a server in front of it. The sidecar reads a publication mounted at /publication, or from ARTIFACT_ORIGIN.
 # test/contract/container.test.ts interprets this file and supports these instructions: FROM, WORKDIR, COPY, RUN, ENV,
 # USER, EXPOSE, VOLUME, HEALTHCHECK and CMD.
 
@@ -6,6 +6,16 @@ FROM node:24.21.0-bookworm-slim@sha256:d6aa754f16b3197301076f047b5def2f02ea1dbbc
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+
+# The server in front of the sidecars, which compose.yaml starts: Debian's Caddy, the one that the tests run.
+FROM node:24.21.0-bookworm-slim@sha256:d6aa754f16b3197301076f047b5def2f02ea1dbbc2ca920407d46d7ec7f87b20 AS proxy
+RUN apt-get update && apt-get install --yes --no-install-recommends caddy && rm -rf /var/lib/apt/lists/*
+RUN mkdir -p /data && chown node:node /data
+ENV HOME=/data XDG_DATA_HOME=/data XDG_CONFIG_HOME=/data
+USER 1000:1000
+EXPOSE 80 443
+VOLUME /data
+CMD ["caddy", "run", "--config", "/publication/Caddyfile", "--adapter", "caddyfile"]
 
 FROM node:24.21.0-bookworm-slim@sha256:d6aa754f16b3197301076f047b5def2f02ea1dbbc2ca920407d46d7ec7f87b20 AS sidecar
 WORKDIR /app

@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { createReadStream, readdirSync, statSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -11,6 +10,7 @@ import { constants, createBrotliCompress, createGzip } from "node:zlib";
 import type { BuildSummary } from "../build/report.ts";
 import { generate } from "../scripts/generate.ts";
 import { printTable } from "./table.ts";
+import { timeBuildWithSummary } from "./timed-build.ts";
 import { timeToWrite } from "./write.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -97,51 +97,24 @@ async function measure(folder: string, reviews: number): Promise<BuildMeasuremen
   const content = join(folder, "content");
   const out = join(folder, "dist");
   await generate({ reviews, days: 1461, seed: 1, from: join(ROOT, "content"), out: content });
-  const { verifyMs: _, ...built } = build(content, out);
+  const { ms, cpuMs, rssMb, summary } = timeBuildWithSummary(content, out);
   return {
     reviews,
-    ...built,
-    verifyAllMs: build(content, out, "--verify").verifyMs,
+    buildMs: ms,
+    cpuMs,
+    rssMb,
+    verifyShare: verifyMs(summary) / summary.total_ms,
+    verifyAllMs: verifyMs(timeBuildWithSummary(content, out, "--verify").summary),
     partsMs: await sumOfParts(content, join(out, "reviews.json")),
     writeMs: await timeToWrite(join(out, "/"), join(folder, "written")),
     distBytes: bytesBelow(join(out, "/")),
   };
 }
 
-/** Builds in a separate process, which reports its CPU time and peak memory when it exits. */
-function build(content: string, out: string, ...more: readonly string[]) {
-  const report = `process.on("exit",()=>{const{maxRSS,userCPUTime,systemCPUTime}=process.resourceUsage();process.stderr.write("used="+JSON.stringify([maxRSS,userCPUTime+systemCPUTime]))})`;
-  const startedAt = performance.now();
-  const built = spawnSync(
-    process.execPath,
-    [
-      "--import",
-      `data:text/javascript,${encodeURIComponent(report)}`,
-      join(ROOT, "build", "main.ts"),
-      "--content",
-      content,
-      "--out",
-      out,
-      "--json",
-      ...more,
-    ],
-    { encoding: "utf8", maxBuffer: 1 << 26 },
-  );
-  const buildMs = Math.round(performance.now() - startedAt);
-  if (built.status !== 0) throw new Error(built.stderr);
-  const [kilobytes = 0, microseconds = 0] = JSON.parse(
-    /used=(.*)/.exec(built.stderr)?.[1] ?? "[]",
-  ) as number[];
-  const { stages, total_ms } = JSON.parse(built.stdout) as BuildSummary;
-  const verifyMs = stages.find(({ stage }) => stage === "verify")?.ms ?? 0;
-  return {
-    buildMs,
-    cpuMs: Math.round(microseconds / 1000),
-    rssMb: Math.round(kilobytes / 1000),
-    verifyMs,
-    verifyShare: verifyMs / total_ms,
-  };
-}
+/** With unchanged content, --verify reads everything while it compares. */
+const verifyMs = ({ stages }: BuildSummary): number =>
+  (stages.find(({ stage }) => stage === "verify") ?? stages.find(({ stage }) => stage === "compare"))?.ms ??
+  0;
 
 async function sumOfParts(content: string, reviewsJson: string): Promise<number> {
   const startedAt = performance.now();

@@ -1,13 +1,7 @@
-import { fork } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { demoTls } from "../scripts/demo-tls.ts";
 import { startNameServer } from "../test/support/name-server.ts";
 import { TEST_BASE_URL } from "../test/support/releases.ts";
-import { type BenchSetup, type HubSender, hubSender, type Round } from "./hub-senders.ts";
+import { arrivalMs, type BenchSetup, type HubSender, hubSender, withReceivers } from "./hub-senders.ts";
 import { median } from "./peer.ts";
 import { printTable } from "./table.ts";
 
@@ -26,30 +20,25 @@ const NEWCOMERS = Array.from({ length: ROUNDS * 3 }, (_, index) => `hub.newcomer
 
 /** `npm run bench -- hub-attack`: strangers ask for names whose name server is silent, at their full rate. */
 export async function run(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), "reviews-bench-attack-"));
   const server = await startNameServer(
     (name) => (name.includes("silent") ? "silence" : [addressOf(name)]),
     // Without a TTL, every new connection looks its host up.
     { delayMs: DNS_MS, ttlSeconds: 0 },
   );
-  const { certFile } = await demoTls(folder, [...ADDRESSES, ...HOSTS, ...NEWCOMERS]);
-  const files = [join(folder, "demo-key.pem"), certFile, ADDRESSES.join(",")];
-  const receivers = fork(join(import.meta.dirname, "hub-receivers.ts"), files);
+  const env = {
+    HUB_NAME_SERVERS: server.address,
+    HUB_MAX_FAILURES: "3",
+    HUB_SUBSCRIBES_PER_MINUTE: "10",
+    TRUSTED_PROXIES: "127.0.0.1/32",
+  };
   try {
-    const [{ port }] = (await once(receivers, "message")) as [{ port: number }];
-    const env = {
-      HUB_NAME_SERVERS: server.address,
-      HUB_MAX_FAILURES: "3",
-      HUB_SUBSCRIBES_PER_MINUTE: "10",
-      TRUSTED_PROXIES: "127.0.0.1/32",
-    };
-    const setup = { folder, certFile, receivers, env };
-    await attack(port, setup);
-    await distinctHosts(port, setup);
+    await withReceivers(ADDRESSES, [...HOSTS, ...NEWCOMERS], async (port, receiving) => {
+      const setup = { ...receiving, env };
+      await attack(port, setup);
+      await distinctHosts(port, setup);
+    });
   } finally {
-    receivers.kill();
     await server.stop();
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -66,7 +55,7 @@ async function attack(port: number, setup: BenchSetup): Promise<void> {
   const verifiedMs: number[] = [];
   for (let round = -WARM_UPS; round < ROUNDS; round += 1) {
     if (round >= 0) await wait(REST_MS);
-    const before = p99Of(await sender.send());
+    const before = arrivalMs(await sender.send(), 0.99);
     if (round < 0) continue;
     calm.push(before);
     await wait(REST_MS);
@@ -74,7 +63,7 @@ async function attack(port: number, setup: BenchSetup): Promise<void> {
     await Promise.all(
       silent.map((host, index) => subscribe(sender, host, port, round * 100 + index / BURST)),
     );
-    attacked.push(p99Of(await sender.send()));
+    attacked.push(arrivalMs(await sender.send(), 0.99));
     const names = NEWCOMERS.slice(round * 3, round * 3 + 3);
     for (const [index, host] of names.entries()) {
       const startedAt = performance.now();
@@ -129,11 +118,6 @@ async function distinctHosts(port: number, setup: BenchSetup): Promise<void> {
       ["names", median(names).toFixed(0), ratio.toFixed(2)],
     ],
   );
-}
-
-function p99Of({ startedAt, arrivals }: Round): number {
-  const sorted = arrivals.map((at) => at - startedAt).toSorted((a, b) => a - b);
-  return sorted[Math.ceil(sorted.length * 0.99) - 1] ?? 0;
 }
 
 /** Subscribes from a client network of its own for each whole number. */

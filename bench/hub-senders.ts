@@ -1,9 +1,11 @@
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { openSqlite } from "../runtime/hub/store/sqlite.ts";
+import { demoTls } from "../scripts/demo-tls.ts";
 import { publishNumber, TEST_BASE_URL } from "../test/support/releases.ts";
 import { seedSubscriptions } from "../test/support/seed-subscriptions.ts";
 
@@ -15,6 +17,8 @@ export interface Sender {
   readonly send: () => Promise<Round>;
   readonly connections: () => Promise<number>;
   readonly memoryMb: () => number;
+  /** CPU time of its process so far, in milliseconds. */
+  readonly cpuMs: () => number;
   readonly stop: () => Promise<void>;
 }
 
@@ -36,6 +40,31 @@ export interface BenchSetup {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+/** Starts receivers at the addresses, with a certificate that also covers the names, for as long as `measure` runs. */
+export async function withReceivers(
+  addresses: readonly string[],
+  names: readonly string[],
+  measure: (port: number, setup: BenchSetup) => Promise<void>,
+): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "reviews-bench-hub-"));
+  const { certFile } = await demoTls(folder, [...addresses, ...names]);
+  const files = [join(folder, "demo-key.pem"), certFile, addresses.join(",")];
+  const receivers = fork(join(import.meta.dirname, "hub-receivers.ts"), files);
+  try {
+    const [{ port }] = (await once(receivers, "message")) as [{ port: number }];
+    await measure(port, { folder, certFile, receivers });
+  } finally {
+    receivers.kill();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The time in milliseconds after which this share of the deliveries has arrived. */
+export function arrivalMs({ startedAt, arrivals }: Round, share: number): number {
+  const sorted = arrivals.map((at) => at - startedAt).toSorted((a, b) => a - b);
+  return sorted[Math.ceil(sorted.length * share) - 1] ?? 0;
+}
+
 const now = (): number => performance.timeOrigin + performance.now();
 
 /** Sends the receivers the number of deliveries to expect; `arrivals` resolves when the last has arrived. */
@@ -51,6 +80,12 @@ async function expect(
 
 function memoryMb({ pid }: ChildProcess): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1000;
+}
+
+/** `utime` and `stime` are counted in hundredths of a second (proc(5)). */
+function cpuMs({ pid }: ChildProcess): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
 async function stop(child: ChildProcess): Promise<void> {
@@ -77,6 +112,7 @@ export async function bareSender(
     },
     connections: () => Promise.resolve(Number.NaN),
     memoryMb: () => memoryMb(sender),
+    cpuMs: () => cpuMs(sender),
     stop: () => stop(sender),
   };
 }
@@ -139,6 +175,7 @@ export async function hubSender(
       return Number(/^hub_connections (\d+)/m.exec(await metrics())?.[1]);
     },
     memoryMb: () => memoryMb(sidecar),
+    cpuMs: () => cpuMs(sidecar),
     stop: () => stop(sidecar),
   };
 }

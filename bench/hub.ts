@@ -1,18 +1,14 @@
-import { fork } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { demoTls } from "../scripts/demo-tls.ts";
 import { claimCosts } from "./hub-claims.ts";
 import {
+  arrivalMs,
   type BenchSetup,
   bareSender,
   BODY_BYTES,
   hubSender,
   type Round,
   type Sender,
+  withReceivers,
 } from "./hub-senders.ts";
 import { median } from "./peer.ts";
 import { printTable } from "./table.ts";
@@ -32,18 +28,11 @@ const HANGING = Array.from({ length: HANGING_HOSTS }, (_, index) => `127.0.0.${1
 
 /** `npm run bench -- hub`: end to end over https with durable state, compared with a sender without state. */
 export async function run(sizes: readonly string[] = ["100000"]): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), "reviews-bench-hub-"));
-  try {
-    const { certFile } = await demoTls(folder, [...HEALTHY, ...HANGING]);
-    const files = [join(folder, "demo-key.pem"), certFile, [...HEALTHY, ...HANGING].join(",")];
-    const receivers = fork(join(import.meta.dirname, "hub-receivers.ts"), files);
-    const [{ port }] = (await once(receivers, "message")) as [{ port: number }];
-    await deliveries(port, { folder, certFile, receivers });
-    receivers.kill();
-    await claimCosts(Number(sizes[0]), folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  await withReceivers([...HEALTHY, ...HANGING], [], async (port, setup) => {
+    await deliveries(port, setup);
+    setup.receivers.kill();
+    await claimCosts(Number(sizes[0]), setup.folder);
+  });
 }
 
 async function deliveries(port: number, setup: BenchSetup): Promise<void> {
@@ -63,7 +52,7 @@ async function deliveries(port: number, setup: BenchSetup): Promise<void> {
   );
   printTable(
     `hub: a release to ${SUBSCRIBERS} https subscribers on ${ORIGINS} origins, ${BODY_BYTES / 1000} kB signed, medians of ${ROUNDS} releases in turns; time from the ping`,
-    ["sender", "deliveries/s", "ratio", "p50", "p99", "connections", "memory"],
+    ["sender", "deliveries/s", "ratio", "p50", "p99", "CPU each", "connections", "memory"],
     rowsOf(["bare, no state", "hub, SQLite"], busy, ({ perSecond }) => perSecond),
   );
   const rested = await compare(
@@ -72,7 +61,7 @@ async function deliveries(port: number, setup: BenchSetup): Promise<void> {
   );
   printTable(
     `hub: the same after a pause that closed the connections, medians of ${RESTED_ROUNDS} releases in turns; ratio of the p99`,
-    ["sender", "deliveries/s", "ratio", "p50", "p99", "connections", "memory"],
+    ["sender", "deliveries/s", "ratio", "p50", "p99", "CPU each", "connections", "memory"],
     rowsOf(["all healthy", "a tenth of the subscribers hanging"], rested, ({ p99 }) => p99),
   );
 }
@@ -85,6 +74,8 @@ interface RoundFigures {
 
 interface SenderFigures {
   readonly rounds: readonly RoundFigures[];
+  /** CPU time of all measured rounds. */
+  readonly cpuMs: number;
   readonly connections: number;
   readonly memoryMb: number;
 }
@@ -94,14 +85,21 @@ async function compare(
   senders: readonly Sender[],
   { rounds, restMs }: { readonly rounds: number; readonly restMs: number },
 ): Promise<SenderFigures[]> {
-  const measured = senders.map(() => ({ rounds: [] as RoundFigures[], connections: 0, memoryMb: 0 }));
+  const measured = senders.map(() => ({
+    rounds: [] as RoundFigures[],
+    cpuMs: 0,
+    connections: 0,
+    memoryMb: 0,
+  }));
   for (let round = -WARM_UPS; round < rounds; round += 1) {
     if (round >= 0) await wait(restMs);
     for (const [index, sender] of senders.entries()) {
+      const cpuBefore = sender.cpuMs();
       const figures = figuresOf(await sender.send());
       const of = measured[index];
       if (round < 0 || of === undefined) continue;
       of.rounds.push(figures);
+      of.cpuMs += sender.cpuMs() - cpuBefore;
       of.connections = Math.max(of.connections, await sender.connections());
       of.memoryMb = Math.max(of.memoryMb, sender.memoryMb());
     }
@@ -110,11 +108,11 @@ async function compare(
   return measured;
 }
 
-function figuresOf({ startedAt, arrivals }: Round): RoundFigures {
-  const sorted = arrivals.map((at) => at - startedAt).toSorted((a, b) => a - b);
-  const at = (share: number): number => sorted[Math.ceil(sorted.length * share) - 1] ?? 0;
-  return { perSecond: (sorted.length * 1000) / at(1), p50: at(0.5), p99: at(0.99) };
-}
+const figuresOf = (round: Round): RoundFigures => ({
+  perSecond: (round.arrivals.length * 1000) / arrivalMs(round, 1),
+  p50: arrivalMs(round, 0.5),
+  p99: arrivalMs(round, 0.99),
+});
 
 /** One row per sender. The ratio to the first one is the median over the rounds. */
 function rowsOf(
@@ -123,7 +121,7 @@ function rowsOf(
   compared: (figures: RoundFigures) => number,
 ): string[][] {
   const baseline = measured[0]?.rounds ?? [];
-  return measured.map(({ rounds, connections, memoryMb }, index) => {
+  return measured.map(({ rounds, cpuMs, connections, memoryMb }, index) => {
     const of = (read: (figures: RoundFigures) => number): number => median(rounds.map(read));
     const ratios = rounds.map((figures, turn) => compared(figures) / compared(baseline[turn] ?? figures));
     return [
@@ -132,6 +130,7 @@ function rowsOf(
       median(ratios).toFixed(2),
       `${of(({ p50 }) => p50).toFixed(0)} ms`,
       `${of(({ p99 }) => p99).toFixed(0)} ms`,
+      `${(cpuMs / rounds.length / SUBSCRIBERS).toFixed(3)} ms`,
       Number.isNaN(connections) ? "" : String(connections),
       `${memoryMb.toFixed(0)} MB`,
     ];

@@ -5,7 +5,7 @@ import { analyze } from "../build/insights/analyze.ts";
 import { compileMentionFinder, mentionedIds } from "../build/insights/entities/mentions.ts";
 import { compileTextAnalyzer } from "../build/insights/sentiment/text-analyzer.ts";
 import { wordsOf } from "../build/insights/text/words.ts";
-import type { Aspect } from "../model/content.ts";
+import { readPack } from "../build/load/aspects.ts";
 import type { Entities } from "../model/entities.ts";
 import type { ContentReview, Review } from "../model/review.ts";
 
@@ -27,7 +27,7 @@ process.stdout.write(JSON.stringify(measure(Number(reviewCount), part === "contr
 function measure(size: number, isControl: boolean): ProcessMeasurement {
   const json = (name: string): unknown => JSON.parse(readFileSync(join(CONTENT, name), "utf8"));
   const entities = json("entities.json") as Entities;
-  const { aspects } = json("aspects.json") as { aspects: Aspect[] };
+  const { aspects } = readPack("home-services");
   const sample = globSync("reviews/*.json", { cwd: CONTENT })
     .toSorted()
     .flatMap((name) => {

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Manifest } from "../model/manifest.ts";
-import { audit, AUDITED_URL, CHROMIUM, isChromiumThere } from "./audit.ts";
+import { installTools } from "../test/support/install-tools.ts";
 import { withServers } from "./peer.ts";
 import { printTable } from "./table.ts";
 
@@ -10,6 +10,8 @@ const ROOT = join(import.meta.dirname, "..");
 
 /** Audits one page of each kind, built from the sample content and served by a sidecar. */
 export async function run(): Promise<void> {
+  installTools();
+  const { audit, AUDITED_URL, CHROMIUM, isChromiumThere } = await import("../test/support/audit.ts");
   if (!isChromiumThere) {
     process.stdout.write(`\nlighthouse: skipped, ${CHROMIUM} is missing\n`);
     return;

@@ -5,6 +5,8 @@ import { runCommand } from "../build/run-command.ts";
 
 const ALL = [
   "build",
+  "difference",
+  "deploy",
   "serve",
   "release",
   "search",

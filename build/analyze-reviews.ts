@@ -1,3 +1,4 @@
+import { urlOf } from "../model/base-url.ts";
 import type { Content } from "../model/content.ts";
 import { type Review, reviewPath } from "../model/review.ts";
 import { annotateContent } from "./cache/llm-annotator.ts";
@@ -5,6 +6,7 @@ import { TextAnalysisCache } from "./cache/text-analysis-cache.ts";
 import type { AnnotatorConfig } from "./config.ts";
 import { analyze } from "./insights/analyze.ts";
 import { mentionedIds } from "./insights/entities/mentions.ts";
+import { uncoveredWarning } from "./insights/report/uncovered-texts.ts";
 import type { UnknownName } from "./insights/report/unknown-names.ts";
 import type { AnalyzeText } from "./insights/sentiment/text-analyzer.ts";
 import type { Progress } from "./progress.ts";
@@ -16,6 +18,7 @@ export interface AnalyzedContent {
   readonly reviews: readonly Review[];
   readonly insights: UndatedInsights;
   readonly unknownNames: readonly UnknownName[];
+  readonly warnings: readonly string[];
   /** Texts whose analysis was not cached. */
   readonly analysedTexts: number;
   /** Texts that the language model did not answer. */
@@ -51,15 +54,20 @@ export async function analyzeReviews({
     onBatch({ first, reviews: published });
   }
   progress("insights");
-  const annotations = await annotateContent(content, analyzeText, { annotator, cacheFolder });
-  const { document, unknownNames } = analyze(content, reviews, { analyzeText, annotations });
+  const annotated = await annotateContent(content, analyzeText, { annotator, cacheFolder });
+  const annotations = annotated?.annotations;
+  const { document, unknownNames, uncoveredTexts } = analyze(content, reviews, { analyzeText, annotations });
   await cache.save();
   return {
     reviews,
     insights: document,
     unknownNames,
+    warnings: [
+      ...(uncoveredTexts === undefined ? [] : [uncoveredWarning(uncoveredTexts)]),
+      ...(annotated?.warnings ?? []),
+    ],
     analysedTexts: cache.misses,
-    unansweredTexts: annotations?.failures ?? 0,
+    unansweredTexts: (annotations?.failures ?? 0) + (annotations?.unsent ?? 0),
   };
 }
 
@@ -69,5 +77,5 @@ function publishedReview(
   analyzeText: AnalyzeText,
 ): Review {
   const mentions = mentionedIds(review.text === null ? [] : analyzeText(review.text).names);
-  return { ...review, url: baseUrl + reviewPath(review.id), mentions };
+  return { ...review, url: urlOf(baseUrl, reviewPath(review.id)), mentions };
 }

@@ -1,6 +1,7 @@
 import { dirname, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { isOrigin } from "../model/business.ts";
+import { BASE_URL_EXAMPLES, parseBaseUrl } from "../model/base-url.ts";
 import { err, ok, type Result } from "../model/result.ts";
 
 /** An OpenAI-compatible service. It is called only if the environment names one. */
@@ -8,6 +9,13 @@ export interface AnnotatorConfig {
   readonly url: string;
   readonly model: string;
   readonly key: string | undefined;
+  /** Per million tokens. */
+  readonly price: { readonly sent: number; readonly received: number } | undefined;
+  /** In the currency of the price; texts over it are not sent. */
+  readonly budget: number | undefined;
+  readonly sleep: (ms: number) => Promise<unknown>;
+  /** Tells the owner the price before anything is sent. */
+  readonly notify: (line: string) => void;
 }
 
 export interface BuildConfig {
@@ -15,6 +23,8 @@ export interface BuildConfig {
   readonly outFolder: string;
   /** Overrides `publishing.base_url` of business.json. */
   readonly baseUrl: string | undefined;
+  /** Replaces the origin of `publishing.base_url`, for a server on this machine; its path stays. */
+  readonly localOrigin: string | undefined;
   /** The live manifest, from which Last-Modified is carried forward if `outFolder` has no release. */
   readonly previousManifestFile: string | undefined;
   /** Holds the text analysis cache; undefined disables it. */
@@ -32,6 +42,8 @@ export interface BuildConfig {
   readonly pingsHub: boolean;
   /** Time of the build, used as Last-Modified of changed artifacts. */
   readonly now: Date;
+  /** Time by the machine's clock. A file that was written just before may be written again at the same time. */
+  readonly startedAt: Date;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -40,9 +52,9 @@ export const USAGE = `usage: npm run build -- [options]
 
   --content DIR    content folder             (default content)
   --out DIR        published folder           (default dist)
-  --base-url URL   public origin              (default: publishing.base_url of business.json)
+  --base-url URL   public URL                 (default: publishing.base_url of business.json)
   --previous FILE  manifest.json of the live release with manifest/ beside it, where the published folder is not kept between builds
-  --ping           ask the hub (publishing.sidecar_url, else the origin) to check for the new release
+  --ping           ask the hub (publishing.sidecar_url, else the host) to check for the new release
   --cache DIR      folder of the text analysis cache (default .cache next to the content folder)
   --no-cache       analyze all texts again and write no cache
   --threads N      page worker threads, 0 to 16 (default: one per core, at most 4; none for few reviews)
@@ -57,7 +69,8 @@ export const USAGE = `usage: npm run build -- [options]
 exit status: 0 done, 1 content rejected or nothing published, 2 usage, 3 fault (--debug prints the stack)
 SOURCE_DATE_EPOCH, in seconds, replaces the clock.
 INSIGHTS_LLM_URL and INSIGHTS_LLM_MODEL name an OpenAI-compatible service that labels texts, and INSIGHTS_LLM_KEY
-its key, if it needs one. Without them no text is sent anywhere.
+its key, if it needs one. Without them no text is sent anywhere. INSIGHTS_LLM_PRICE=IN/OUT, per million tokens, shows
+the price of a run before it starts; INSIGHTS_LLM_BUDGET, in the same currency, limits it.
 `;
 
 const OPTIONS = {
@@ -86,19 +99,22 @@ export function readBuildConfig(
     const { values } = parseArgs({ args: [...args], options: OPTIONS, strict: true });
     if (values.help) return ok("help");
     const { content, out, previous, threads, json, ping } = values;
-    const baseUrl = values["base-url"]?.replace(/\/$/, "");
-    if (baseUrl !== undefined && !isOrigin(baseUrl))
-      return err(`--base-url must be an origin such as https://reviews.example.org (got "${baseUrl}")`);
+    const { "base-url": writtenUrl } = values;
+    const baseUrl = writtenUrl === undefined ? undefined : parseBaseUrl(writtenUrl);
+    if (baseUrl === undefined && writtenUrl !== undefined)
+      return err(`--base-url must be a URL such as ${BASE_URL_EXAMPLES} (got "${writtenUrl}")`);
     if (threads !== undefined && !/^(?:\d|1[0-6])$/.test(threads))
       return err(`--threads must be a number from 0 to 16 (got "${threads}")`);
     const { SOURCE_DATE_EPOCH: epoch = "" } = env;
     if (!/^\d{0,11}$/.test(epoch)) return err(`SOURCE_DATE_EPOCH must be whole seconds (got "${epoch}")`);
     const annotator = readAnnotator(env);
+    const startedAt = clock();
     if (!annotator.ok) return annotator;
     return ok({
       contentFolder: content,
       outFolder: out,
       baseUrl,
+      localOrigin: undefined,
       previousManifestFile: previous,
       cacheFolder: values["no-cache"] ? undefined : (values.cache ?? join(dirname(content), ".cache")),
       annotator: annotator.value,
@@ -108,7 +124,8 @@ export function readBuildConfig(
       allowsShrink: values["allow-shrink"],
       printsJson: json,
       pingsHub: ping,
-      now: epoch === "" ? clock() : new Date(Number(epoch) * 1000),
+      now: epoch === "" ? startedAt : new Date(Number(epoch) * 1000),
+      startedAt,
     });
   } catch (error) {
     return err(error instanceof Error ? error.message : String(error));
@@ -121,5 +138,26 @@ function readAnnotator(env: Environment): Result<AnnotatorConfig | undefined, st
   if (!url || !model) return err("INSIGHTS_LLM_URL and INSIGHTS_LLM_MODEL must be set together");
   const isHttp = /^https?:$/.test(URL.parse(url)?.protocol ?? "");
   if (!isHttp) return err(`INSIGHTS_LLM_URL must be an http or https URL (got "${url}")`);
-  return ok({ url, model, key: key || undefined });
+  const { INSIGHTS_LLM_PRICE: writtenPrice, INSIGHTS_LLM_BUDGET: writtenBudget } = env;
+  const [sent, received] = (writtenPrice ?? "").split("/").map(amountOf);
+  if (writtenPrice && (sent === undefined || received === undefined))
+    return err(
+      `INSIGHTS_LLM_PRICE must be IN/OUT per million tokens, such as 0.15/0.60 (got "${writtenPrice}")`,
+    );
+  const budget = amountOf(writtenBudget ?? "");
+  if (writtenBudget && budget === undefined)
+    return err(`INSIGHTS_LLM_BUDGET must be an amount, such as 1.50 (got "${writtenBudget}")`);
+  if (budget !== undefined && !writtenPrice) return err("INSIGHTS_LLM_BUDGET needs INSIGHTS_LLM_PRICE");
+  return ok({
+    url,
+    model,
+    key: key || undefined,
+    price: sent === undefined || received === undefined ? undefined : { sent, received },
+    budget,
+    sleep: setTimeout,
+    notify: (line) => process.stderr.write(`${line}\n`),
+  });
 }
+
+const amountOf = (written: string): number | undefined =>
+  /^\d{1,9}(?:\.\d{1,6})?$/.test(written) ? Number(written) : undefined;

@@ -1,46 +1,9 @@
-import { build, type BuildOutcome } from "./build.ts";
-import { readBuildConfig, USAGE } from "./config.ts";
-import { ping } from "./publish/ping.ts";
-import { renderHeadline, renderTable, Stopwatch, summarize } from "./report.ts";
-import { runCommand } from "./run-command.ts";
+import { enableCompileCache } from "node:module";
+import { join } from "node:path";
 
-await runCommand(main);
+// Stripping types and compiling take longer than finding out that nothing changed. Nothing is kept where it cannot be.
+enableCompileCache(join(import.meta.dirname, "..", ".cache", "code"));
+const { runCommand } = await import("./run-command.ts");
+const { buildCommand } = await import("./command.ts");
 
-/** Returns the exit status: 0 done, 1 rejected, 2 usage. A thrown fault becomes status 3. */
-async function main(args: readonly string[]): Promise<number> {
-  const read = readBuildConfig(args, process.env, () => new Date());
-  if (!read.ok) {
-    process.stderr.write(`${read.error}\n\n${USAGE}`);
-    return 2;
-  }
-  if (read.value === "help") {
-    process.stdout.write(USAGE);
-    return 0;
-  }
-  const { outFolder, printsJson, pingsHub } = read.value;
-  const stopwatch = new Stopwatch(
-    { isTTY: process.stderr.isTTY && !printsJson, write: (text) => process.stderr.write(text) },
-    () => performance.now(),
-  );
-  const built = await build(read.value, stopwatch.progress, () => performance.now());
-  const totalMs = stopwatch.finish();
-  if (!built.ok) {
-    const problems = built.error;
-    const count = problems.length === 1 ? "1 problem" : `${problems.length} problems`;
-    process.stderr.write(`${problems.join("\n")}\nnothing was published: ${count} to fix\n`);
-    if (printsJson) process.stdout.write(`${JSON.stringify({ ok: false, problems })}\n`);
-    return 1;
-  }
-  if (pingsHub) await pingHub(built.value);
-  const summary = summarize(built.value, outFolder, stopwatch.stages, totalMs);
-  for (const warning of summary.warnings) process.stderr.write(`warning: ${warning}\n`);
-  if (printsJson) process.stdout.write(`${JSON.stringify(summary)}\n`);
-  else process.stdout.write(process.stdout.isTTY ? renderTable(summary) : renderHeadline(summary));
-  return 0;
-}
-
-/** A failed ping is a warning: the release is published either way. An empty publication is never announced. */
-async function pingHub({ hubOrigin, manifest, reviewCount }: BuildOutcome): Promise<void> {
-  const problem = reviewCount === 0 ? "it has no reviews" : await ping(hubOrigin, manifest.base_url, fetch);
-  if (problem !== undefined) process.stderr.write(`warning: the hub was not notified: ${problem}\n`);
-}
+await runCommand((args) => buildCommand(args, process.env, () => new Date()));

@@ -1,60 +1,8 @@
 import type { Manifest } from "../model/manifest.ts";
-import type { BuildOutcome } from "./build.ts";
-import type { Progress } from "./progress.ts";
+import type { BuildOutcome } from "./outcome.ts";
+import { releaseFiles, releaseSizes } from "./publish/release-files.ts";
 import { listIds, type ReviewChanges } from "./review-changes.ts";
-
-export interface Terminal {
-  readonly isTTY: boolean;
-  readonly write: (text: string) => void;
-}
-
-export interface StageTime {
-  readonly stage: string;
-  readonly ms: number;
-}
-
-/** A short build finishes before its progress line would be worth reading. */
-const PROGRESS_DELAY_MS = 400;
-
-/** Measures each stage and shows progress on a terminal. */
-export class Stopwatch {
-  readonly stages: StageTime[] = [];
-  readonly #terminal: Terminal;
-  readonly #nowMs: () => number;
-  readonly #startedAt: number;
-  #stage = "";
-  #stageStartedAt: number;
-
-  constructor(terminal: Terminal, nowMs: () => number) {
-    this.#terminal = terminal;
-    this.#nowMs = nowMs;
-    this.#startedAt = nowMs();
-    this.#stageStartedAt = this.#startedAt;
-  }
-
-  readonly progress: Progress = (stage, done, of) => {
-    const now = this.#nowMs();
-    if (stage !== this.#stage) this.#startStage(stage, now);
-    if (!this.#terminal.isTTY || now - this.#startedAt < PROGRESS_DELAY_MS) return;
-    const percent = done !== undefined && of ? ` ${Math.floor((done * 100) / of)}%` : "";
-    this.#terminal.write(`\r\u001B[K${stage}${percent} ...`);
-  };
-
-  /** Clears the progress line and returns the total time in milliseconds. */
-  finish(): number {
-    const now = this.#nowMs();
-    this.#startStage("", now);
-    if (this.#terminal.isTTY) this.#terminal.write("\r\u001B[K");
-    return Math.round(now - this.#startedAt);
-  }
-
-  #startStage(stage: string, now: number): void {
-    if (this.#stage !== "")
-      this.stages.push({ stage: this.#stage, ms: Math.round(now - this.#stageStartedAt) });
-    this.#stage = stage;
-    this.#stageStartedAt = now;
-  }
-}
+import type { StageTime } from "./stopwatch.ts";
 
 /** The output of `--json`. */
 export interface BuildSummary {
@@ -71,6 +19,8 @@ export interface BuildSummary {
   readonly warnings: readonly string[];
   readonly artifacts: readonly { path: string; bytes: number; change: Change }[];
   readonly removed: readonly string[];
+  /** Files of the release, codings counted, and how many of them the last release does not have with the same bytes. */
+  readonly files: { readonly all: number; readonly changed: number; readonly changed_bytes: number };
   readonly stages: readonly StageTime[];
   readonly total_ms: number;
 }
@@ -101,15 +51,23 @@ export function summarize(
       change: changeOf(path, manifest, previous),
     })),
     removed: Object.keys(previous?.artifacts ?? {}).filter((path) => !(path in manifest.artifacts)),
+    files: countFiles(manifest, previous),
     stages,
     total_ms: totalMs,
   };
 }
 
-function warningsOf(
-  { unknownNames, unansweredTexts, replacedFiles, warnings }: BuildOutcome,
-  outFolder: string,
-): string[] {
+function countFiles(manifest: Manifest, previous: Manifest | undefined): BuildSummary["files"] {
+  const before = new Map(previous && releaseFiles(previous));
+  const isSame = manifest.release === previous?.release;
+  const files = [...releaseFiles(manifest)];
+  const changed = files.filter(([file, etag]) => (etag === "" ? !isSame : before.get(file) !== etag));
+  const sizes = new Map(releaseSizes(manifest));
+  const changed_bytes = changed.reduce((sum, [file]) => sum + (sizes.get(file) ?? 0), 0);
+  return { all: files.length, changed: changed.length, changed_bytes };
+}
+
+function warningsOf({ unknownNames, replacedFiles, warnings }: BuildOutcome, outFolder: string): string[] {
   const names = unknownNames.map(
     ({ name, reviews }) =>
       `${reviews} reviews name "${name}" like a technician: add the name to content/entities.json if it is one`,
@@ -117,8 +75,7 @@ function warningsOf(
   const replaced = replacedFiles.map(
     ({ file, message }) => `${outFolder}/${file} ${message}; it was replaced`,
   );
-  const unanswered = `the language model did not answer for ${unansweredTexts} texts: the rules analyzed them instead`;
-  return [...names, ...replaced, ...warnings, ...(unansweredTexts === 0 ? [] : [unanswered])];
+  return [...names, ...replaced, ...warnings];
 }
 
 function changeOf(path: string, manifest: Manifest, previous: Manifest | undefined): Change {
@@ -157,12 +114,15 @@ export function renderHeadline(summary: BuildSummary): string {
   return `${[headline(summary), ...lines].join("\n")}\n`;
 }
 
-function headline({ published, release, out, reviews, withheld, base_url }: BuildSummary): string {
+function headline({ published, release, out, reviews, withheld, base_url, files }: BuildSummary): string {
   const unpublished = withheld === 0 ? "" : `, ${withheld} withheld`;
   const outcome = published
     ? `published release ${release} to ${out}`
     : `nothing changed, ${out} stays at release ${release}`;
-  return `${outcome}: ${reviews} reviews${unpublished}, for ${base_url}`;
+  const changed = published
+    ? `; ${files.changed} of ${files.all} files changed, ${humanBytes(files.changed_bytes)}`
+    : "";
+  return `${outcome}: ${reviews} reviews${unpublished}, for ${base_url}${changed}`;
 }
 
 function groupOf(path: string): string {
@@ -172,7 +132,6 @@ function groupOf(path: string): string {
   const folder = /^\/(technicians|services|areas|topics|developers)\/./.exec(path)?.[1];
   if (folder) return folder === "developers" ? "/developers/…" : `/${folder}/ID/`;
   if (path.startsWith("/schemas/")) return "/schemas/NAME.json";
-  if (path.startsWith("/hosting/")) return "/hosting/…";
   return path;
 }
 

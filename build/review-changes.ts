@@ -2,8 +2,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileOf, type Manifest } from "../model/manifest.ts";
 import type { Review } from "../model/review.ts";
+import { keyOf } from "./publish/kept-release.ts";
 
-/** The reviews of a release: their content by id, or undefined where only the id is known. */
+/** The reviews of a release: digests of their content by id, or undefined where only the id is known. */
 export type ReleasedReviews = ReadonlyMap<string, string | undefined>;
 
 /** Ids of reviews, compared with the last release. */
@@ -15,16 +16,21 @@ export interface ReviewChanges {
 
 const PAGE = /^\/reviews\/([0-9A-HJKMNP-TV-Z]{26})\/$/;
 
-/** Reads the reviews of the published release; without one, the ids in the manifest that `--previous` names. */
+/**
+ * Returns the reviews of the published release: as its record tells, or else read from it. Without a release, the ids
+ * in the manifest that `--previous` names.
+ */
 export async function publishedReviews(
   link: string,
   previous: Manifest | undefined,
+  recorded: Readonly<Record<string, string>> | undefined,
 ): Promise<ReleasedReviews> {
+  if (recorded !== undefined) return new Map(Object.entries(recorded));
   try {
     const { reviews } = JSON.parse(await readFile(join(link, fileOf("/reviews.json")), "utf8")) as {
       reviews: readonly Review[];
     };
-    return new Map(reviews.map((review) => [review.id, contentOf(review)]));
+    return new Map(reviews.map((review) => [review.id, reviewDigest(review)]));
   } catch {
     const ids = Object.keys(previous?.artifacts ?? {}).flatMap((path) => PAGE.exec(path)?.[1] ?? []);
     return new Map(ids.map((id) => [id, undefined]));
@@ -32,18 +38,18 @@ export async function publishedReviews(
 }
 
 /** The address moves with the public origin, and says nothing about the review. */
-const contentOf = ({ url: _url, ...review }: Review): string => JSON.stringify(review);
+export const reviewDigest = ({ url: _url, ...review }: Review): string => keyOf(review);
 
-export function changesSince(before: ReleasedReviews, reviews: readonly Review[]): ReviewChanges {
-  const current = new Set(reviews.map(({ id }) => id));
-  const isChanged = (review: Review): boolean => {
-    const content = before.get(review.id);
-    return content !== undefined && content !== contentOf(review);
-  };
+export function changesSince(
+  before: ReleasedReviews,
+  digests: Readonly<Record<string, string>>,
+): ReviewChanges {
+  const ids = Object.keys(digests);
+  const isChanged = (id: string): boolean => before.get(id) !== undefined && before.get(id) !== digests[id];
   return {
-    added: reviews.filter(({ id }) => !before.has(id)).map(({ id }) => id),
-    changed: reviews.filter(isChanged).map(({ id }) => id),
-    vanished: [...before.keys()].filter((id) => !current.has(id)),
+    added: ids.filter((id) => !before.has(id)),
+    changed: ids.filter(isChanged),
+    vanished: [...before.keys()].filter((id) => !(id in digests)),
   };
 }
 
@@ -51,19 +57,19 @@ const MAX_LOSS_SHARE = 0.1;
 const MAX_LOSS = 5;
 const MAX_LISTED = 5;
 
-/** The problem of a build that would publish nothing over a release, or far fewer reviews than it has. */
+/** The problem of publishing nothing over a release, or far fewer reviews than it has. */
 export function shrinkProblem(
-  outFolder: string,
-  before: ReleasedReviews,
-  reviews: readonly { readonly id: string }[],
+  place: string,
+  before: readonly string[],
+  after: readonly string[],
 ): string | undefined {
-  const loss = before.size - reviews.length;
-  const isEmpty = before.size > 0 && reviews.length === 0;
-  if (!isEmpty && (loss <= MAX_LOSS || loss <= before.size * MAX_LOSS_SHARE)) return undefined;
-  const current = new Set(reviews.map(({ id }) => id));
-  const vanished = [...before.keys()].filter((id) => !current.has(id));
+  const loss = before.length - after.length;
+  const isEmpty = before.length > 0 && after.length === 0;
+  if (!isEmpty && (loss <= MAX_LOSS || loss <= before.length * MAX_LOSS_SHARE)) return undefined;
+  const current = new Set(after);
+  const vanished = before.filter((id) => !current.has(id));
   return (
-    `${outFolder}: has ${before.size} reviews, and the content would publish ${reviews.length}: ` +
+    `${place}: has ${before.length} reviews, and the content would publish ${after.length}: ` +
     `${listIds(vanished)} would vanish; if that is meant, run it again with --allow-shrink`
   );
 }

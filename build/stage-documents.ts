@@ -1,9 +1,12 @@
 import type { ReviewsDocument } from "../model/documents.ts";
 import { type Artifact, sha256Hex } from "../model/manifest.ts";
 import { SINCE_INDEX_PATH } from "../model/since.ts";
+import type { KeptRelease } from "./publish/kept-release.ts";
+import { KeptRuns } from "./publish/kept-runs.ts";
 import type { Staging } from "./publish/staging.ts";
 import type { RenderInput, UndatedInsights } from "./render/pages/render-input.ts";
 import { JSON_TYPE, renderJson } from "./render/rendered-file.ts";
+import type { ReviewRun } from "./render/review-array.ts";
 import { renderReviews, reviewsDocument } from "./render/reviews.ts";
 import { SearchTableRenderer } from "./render/search-table.ts";
 import { SinceWindow } from "./render/since.ts";
@@ -13,13 +16,23 @@ export const INSIGHTS_PATH = "/insights.json";
 
 const BYTES_PER_MB = 1_000_000;
 
+interface PreviousDocuments {
+  readonly previousInsights: Artifact | undefined;
+  readonly kept: KeptRelease | undefined;
+}
+
 /** Stages all artifacts except pages: documents, feeds, shards and host files. */
 export async function stageDocuments(
   staging: Staging,
   { site, content, reviews, insights }: RenderInput,
-  previousInsights: Artifact | undefined,
+  { previousInsights, kept }: PreviousDocuments,
 ): Promise<void> {
-  await stageReviews(staging, content, reviewsDocument(content, site.policy, reviews));
+  const runs = KeptRuns.open(kept);
+  try {
+    await stageReviews(staging, content, { document: reviewsDocument(content, site, reviews), runs });
+  } finally {
+    runs?.close();
+  }
   const body = insightsDocument(insights, previousInsights, staging.modifiedAt);
   await staging.add({ path: INSIGHTS_PATH, mediaType: JSON_TYPE, body });
   await staging.addAll(smallArtifacts(site, content, reviews));
@@ -28,14 +41,15 @@ export async function stageDocuments(
 async function stageReviews(
   staging: Staging,
   content: RenderInput["content"],
-  document: ReviewsDocument,
+  { document, runs }: { readonly document: ReviewsDocument; readonly runs: KeptRuns | undefined },
 ): Promise<void> {
   const { since_window_days, since_budget_mb } = content.publishing;
   const window = new SinceWindow(since_window_days, since_budget_mb * BYTES_PER_MB);
-  const rendering = renderReviews(document, (run) => {
+  const onRun = (run: ReviewRun): void => {
     window.retain(run);
     table.add(run);
-  });
+  };
+  const rendering = renderReviews(document, onRun, runs?.find);
   const table = new SearchTableRenderer(rendering.index.reviews_offset);
   await staging.addStream({ path: "/reviews.json", mediaType: JSON_TYPE, ...rendering });
   await staging.add(table.render(document.reviews));
@@ -52,7 +66,9 @@ function insightsDocument(
   modifiedAt: string,
 ): Buffer {
   const { version, ...rest } = insights;
-  const renderAt = (generated_at: string): Buffer => renderJson({ version, generated_at, ...rest });
+  const body = JSON.stringify(rest).slice(1);
+  const renderAt = (generated_at: string): Buffer =>
+    Buffer.from(`${JSON.stringify({ version, generated_at }).slice(0, -1)},${body}\n`);
   const unchanged = previous && renderAt(previous.last_modified);
   return unchanged && sha256Hex(unchanged) === previous.sha256 ? unchanged : renderAt(modifiedAt);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aggregate, isOrigin } from "./business.ts";
+import { aggregate } from "./business.ts";
 
 test("the mean has two decimals and the distribution adds up", () => {
   expect(aggregate([5, 5, 4].map((rating) => ({ rating })))).toEqual({
@@ -25,28 +25,4 @@ test("a review with an incentive counts, and is not in the mean", () => {
 
 test("without reviews there is no rating", () => {
   expect(aggregate([])).toMatchObject({ rating_value: null, review_count: 0 });
-});
-
-test.for([
-  "https://reviews.example.org",
-  "http://localhost:3000",
-  "https://münchen.example",
-  "https://[2001:db8::1]:8443",
-])("%s is an origin", (url) => {
-  expect(isOrigin(url)).toBe(true);
-});
-
-test.for([
-  "https://a.example/",
-  "https://a;b.example",
-  "https://a'b.example",
-  "https://a{b}.example",
-  "https://a,b.example",
-  "https://user:secret@a.example",
-  String.raw`https://a\b`,
-  "https://[::zz]",
-  "https://a.example:99999",
-  "ftp://a.example",
-])("%s is none: it could end a value of a server's configuration, or is no address", (url) => {
-  expect(isOrigin(url)).toBe(false);
 });

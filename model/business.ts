@@ -1,3 +1,4 @@
+import { BASE_URL_SCHEMA, ORIGIN_SCHEMA } from "./base-url.ts";
 import { entityNameSchema } from "./entities.ts";
 import {
   COUNT,
@@ -12,6 +13,7 @@ import {
   SCHEMA_LINK,
   type SchemaType,
 } from "./schema-pieces.ts";
+import { SCHEMA_VERSION } from "./schema-version.ts";
 
 const addressSchema = exactObject({
   street_address: LINE,
@@ -52,24 +54,21 @@ export const BUSINESS_PROPERTIES = {
   },
 } as const;
 
-export const OPTIONAL_BUSINESS = ["legal_name", "email", "geo", "price_range", "logo_url"] as const;
-
-/** Names, addresses and ports only: an origin is written into configurations of servers, where `;` or `'` would end a value. */
-const ORIGIN_URL = /^https?:\/\/(?:[\p{L}\p{N}.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?$/u;
-
-export const isOrigin = (raw: string): boolean => ORIGIN_URL.test(raw) && URL.canParse(raw);
-
-const ORIGIN = {
-  type: "string",
-  format: "uri",
-  pattern: ORIGIN_URL.source,
-  description: "a public origin such as https://reviews.example.org, without a trailing slash",
-} as const;
+export const OPTIONAL_BUSINESS = [
+  "legal_name",
+  "description",
+  "telephone",
+  "email",
+  "address",
+  "geo",
+  "price_range",
+  "logo_url",
+] as const;
 
 /** Settings for the publication: the private part of business.json. */
 const publishingSchema = exactObject(
   {
-    base_url: { ...ORIGIN, title: "public origin, without a trailing slash; `--base-url` overrides it" },
+    base_url: { ...BASE_URL_SCHEMA, title: "public URL, with or without a path; `--base-url` overrides it" },
     title: { ...LINE, title: "title of the front page and the feeds" },
     sample_notice: { ...LINE, title: "shown on every page and in every feed when the reviews are not real" },
     license_url: { ...HTTP_URL, title: "license of the published data" },
@@ -78,7 +77,7 @@ const publishingSchema = exactObject(
       default: true,
       title: "false leaves ratings and reviews out of the structured data of the pages",
     },
-    sidecar_url: { ...ORIGIN, title: "origin of the sidecar, for hosts that proxy to it" },
+    sidecar_url: { ...ORIGIN_SCHEMA, title: "origin of the sidecar, for hosts that proxy to it" },
     since_window_days: {
       type: "integer",
       minimum: 0,
@@ -98,7 +97,15 @@ const publishingSchema = exactObject(
 );
 
 export const contentBusinessSchema = exactObject(
-  { $schema: SCHEMA_LINK, ...BUSINESS_PROPERTIES, publishing: publishingSchema },
+  {
+    $schema: SCHEMA_LINK,
+    schema_version: {
+      enum: [SCHEMA_VERSION],
+      description: "version of the layout of the content; `upgrade` migrates older content",
+    },
+    ...BUSINESS_PROPERTIES,
+    publishing: publishingSchema,
+  },
   ["$schema", ...OPTIONAL_BUSINESS],
 );
 
@@ -106,7 +113,7 @@ export const contentBusinessSchema = exactObject(
 export type WrittenBusiness = SchemaType<typeof contentBusinessSchema>;
 
 /** The business as `reviews.json` publishes it, without its entities. */
-export type Business = Omit<WrittenBusiness, "$schema" | "publishing">;
+export type Business = Omit<WrittenBusiness, "$schema" | "schema_version" | "publishing">;
 
 type WrittenPublishing = WrittenBusiness["publishing"];
 
@@ -136,8 +143,6 @@ export const aggregateRatingSchema = exactObject({
 /** `rating_value` is the mean of all ratings without an incentive, rounded to two decimals; null without any. */
 export type AggregateRating = SchemaType<typeof aggregateRatingSchema>;
 
-export type Stars = keyof AggregateRating["distribution"];
-
 interface RatedReview {
   readonly rating: number;
   readonly incentive?: object | null;
@@ -149,7 +154,7 @@ export function aggregate(reviews: Iterable<RatedReview>): AggregateRating {
   let incentivised = 0;
   let stars = 0;
   for (const { rating, incentive } of reviews) {
-    distribution[String(rating) as Stars] += 1;
+    distribution[String(rating) as keyof typeof distribution] += 1;
     count += 1;
     if (incentive) incentivised += 1;
     else stars += rating;

@@ -38,6 +38,8 @@ export function evaluate(conditions: Conditions, validators: Validators, now: nu
 
 /** True if the field is `*` or lists the tag. Malformed members never match. */
 function matches(field: string, etag: string, isMatch: (listed: string, etag: string) => boolean): boolean {
+  // Nearly always the one tag that we have sent.
+  if (field === etag && isMatch(field, etag)) return true;
   if (field.trim() === "*") return true;
   return entityTags(field).some((listed) => isMatch(listed, etag));
 }

@@ -1,3 +1,4 @@
+import { forgetOldest } from "./forget-oldest.ts";
 import { listMembers } from "./list-field.ts";
 
 /** In order of size, smallest first: the server's preference among codings of equal weight. */
@@ -20,7 +21,7 @@ export function chooseCoding(
   available: readonly ContentCoding[],
 ): ContentCoding | undefined {
   if (field === undefined) return "identity";
-  const weights = parseWeights(field);
+  const weights = weightsOf(field);
   let best: ContentCoding | undefined;
   let bestQ = 0;
   for (const coding of PREFERENCE) {
@@ -38,6 +39,22 @@ export function chooseCoding(
 function weightOf(coding: ContentCoding, weights: Weights): number {
   // "If the representation has no content coding, then it is acceptable by default."
   return weights.get(coding) ?? weights.get("*") ?? (coding === "identity" ? 0.0001 : 0);
+}
+
+/** The weights of short fields that were parsed: most clients send one of a few. */
+const parsed = new Map<string, Weights>();
+const MAX_PARSED = 100;
+const MAX_PARSED_LENGTH = 100;
+
+function weightsOf(field: string): Weights {
+  const known = parsed.get(field);
+  if (known !== undefined) return known;
+  const weights = parseWeights(field);
+  if (field.length <= MAX_PARSED_LENGTH) {
+    parsed.set(field, weights);
+    forgetOldest(parsed, MAX_PARSED);
+  }
+  return weights;
 }
 
 /** Ignores malformed members. Of several members for one coding, the first counts. */

@@ -7,9 +7,12 @@ import {
   type SourceTotals,
   type WrittenPolicy,
 } from "./policy.ts";
+import { contentAuditSchema, type WrittenAudit } from "./audit.ts";
 import { type ContentReview, contentReviewSchema, type WithheldReview } from "./review.ts";
+import { evaluationSchema, type MethodInsight } from "./insights-method.ts";
+import { contentSourcesSchema } from "./sources.ts";
 import { contentLearnedSchema, type LearnedWeights } from "./learned.ts";
-import { exactObject, LINE, PROSE, SCHEMA_LINK, SLUG, type SchemaType } from "./schema-pieces.ts";
+import { exactObject, LINE, listOf, PROSE, SCHEMA_LINK, SLUG, type SchemaType } from "./schema-pieces.ts";
 
 const PHRASES = { type: "array", items: LINE, uniqueItems: true } as const;
 
@@ -25,6 +28,14 @@ const aspectSchema = exactObject(
   {
     id: SLUG,
     label: LINE,
+    noun: {
+      ...LINE,
+      description: 'the aspect inside a sentence, such as "the price"; without it, the label',
+    },
+    general: {
+      type: "boolean",
+      description: "judges the business as a whole; the summary prefers other aspects",
+    },
     question: { ...LINE, description: "what a customer would ask; the computed FAQ answers it" },
     words: { ...PHRASES, minItems: 1, description: "words and phrases that name the aspect" },
     weak: { ...PHRASES, description: "words that count only next to an opinion" },
@@ -36,13 +47,39 @@ const aspectSchema = exactObject(
         "phrases that judge only where the stars agree: praise from four stars, complaints up to two",
     },
   },
-  ["question", "weak", "except", "events", "hints"],
+  ["noun", "general", "question", "weak", "except", "events", "hints"],
 );
 
+export const PACK_NAMES = ["home-services", "restaurants", "salons", "dentists", "auto-repair"] as const;
+
+export type PackName = (typeof PACK_NAMES)[number];
+
+/** `aspects.json`: a pack, aspects of its own, or both. */
 export const contentAspectsSchema = exactObject(
-  { $schema: SCHEMA_LINK, aspects: { type: "array", items: aspectSchema } },
-  ["$schema"],
+  {
+    $schema: SCHEMA_LINK,
+    pack: { enum: PACK_NAMES, description: "a trade whose aspects come with the tool" },
+    aspects: {
+      ...listOf(aspectSchema),
+      description: "aspects of your own; those of the pack come after them",
+    },
+  },
+  ["$schema", "pack", "aspects"],
 );
+
+/** A file in `build/insights/packs/`: the aspects of a trade, and the words for them. */
+export const packSchema = exactObject(
+  {
+    $schema: SCHEMA_LINK,
+    types: { ...listOf(LINE), description: "the schema.org types of businesses that the pack is for" },
+    shared: { ...listOf(SLUG), description: "aspects of home services that this trade has too" },
+    aspects: { ...listOf(aspectSchema), minItems: 1 },
+    evaluation: { ...listOf(evaluationSchema), description: "measured with labeled texts of this trade" },
+  },
+  ["$schema", "shared", "evaluation"],
+);
+
+export type Pack = SchemaType<typeof packSchema>;
 
 export type Aspect = SchemaType<typeof aspectSchema>;
 
@@ -69,10 +106,13 @@ const CONTENT_SCHEMAS = {
   business: contentBusinessSchema,
   entities: contentEntitiesSchema,
   aspects: contentAspectsSchema,
+  pack: packSchema,
   faq: contentFaqSchema,
   learned: contentLearnedSchema,
+  audit: contentAuditSchema,
   policy: contentPolicySchema,
   "source-totals": contentSourceTotalsSchema,
+  sources: contentSourcesSchema,
   reviews: contentReviewsSchema,
 } as const;
 
@@ -103,11 +143,15 @@ export interface Content {
   readonly entities: Entities;
   /** Absent until `npm run learn` has written it. */
   readonly learned?: LearnedWeights | undefined;
+  /** Absent until `npm run audit` has written it. */
+  readonly audit?: WrittenAudit | undefined;
   readonly aspects: readonly Aspect[];
+  /** Measured for these aspects; empty unless they are those of a pack that has figures. */
+  readonly evaluation: MethodInsight["evaluation"];
   readonly faq: readonly FaqEntry[];
   /** Editorial summary in Markdown, if there is one. */
   readonly summary: string | null;
-  /** The files in `content/templates/`, by name. */
+  /** The built-in templates, or those in `content/templates/` that replace them, by name. */
   readonly templates: Readonly<Record<string, string>>;
   /** Faults that do not stop a build. */
   readonly warnings: readonly string[];

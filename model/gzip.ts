@@ -8,6 +8,9 @@ import { crc32 } from "node:zlib";
 /** No name, no time, unknown system: the same ten bytes on every machine. */
 export const GZIP_HEADER: Uint8Array = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff);
 
+/** The deflate window (RFC 1951 section 2): the farthest back that a block may refer. */
+export const DEFLATE_WINDOW_BYTES = 32_768;
+
 const MAX_STORED_BYTES = 0xff_ff;
 
 /** Bytes as stored (uncompressed) blocks, RFC 1951 section 3.2.4; `last` ends the deflate stream. */

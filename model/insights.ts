@@ -59,9 +59,10 @@ const aspectSchema = exactObject({
   /** (positive - negative) / mentions, null below ten mentions. */
   score: NULLABLE_SCORE,
   sufficient: { type: "boolean", description: "false below ten mentions" },
+  sentence: { ...TEXT, description: "the counts and the share in words" },
   top_phrases: listOf(TEXT),
   example_review_ids: listOf(ULID),
-  /** The most typical statements, not the most extreme ones. */
+  /** The clearest statements, not the most extreme ones. */
   evidence: exactObject({ positive: quotes, negative: quotes }),
   trend: listOf(
     exactObject({
@@ -95,6 +96,7 @@ const topicSchema = exactObject({
   rating_value: MEAN,
   /** Ratio of its frequency in reviews with 4 or 5 stars to that in reviews with 1 or 2; z is the standard score. */
   rating_effect: exactObject({ log_odds: { type: "number" }, z: { type: "number" } }),
+  sentence: TEXT,
   example_review_ids: listOf(ULID),
 });
 

@@ -1,5 +1,5 @@
-/** `content/learned.json`: weights of words, written by `npm run learn` alone. */
-import { exactObject, SCHEMA_LINK, type SchemaType } from "./schema-pieces.ts";
+/** `content/learned.json`: weights of words, and topics, written by `npm run learn` alone. */
+import { exactObject, LINE, listOf, SCHEMA_LINK, type SchemaType } from "./schema-pieces.ts";
 
 const REVIEWS = { type: "integer", minimum: 0 } as const;
 
@@ -13,6 +13,7 @@ export const contentLearnedSchema = exactObject(
       additionalProperties: { type: "number" },
       description: 'log-odds of praise by word, pair of words, or "!" and the word after a "not"',
     },
+    topics: { ...listOf(LINE), description: "words that come up again and again, found by their company" },
   },
   ["$schema"],
 );

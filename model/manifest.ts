@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 import { COUNT, exactObject, HTTP_URL, INSTANT, listOf, TEXT, type SchemaType } from "./schema-pieces.ts";
 
 /** The codings prepared at build time, in order of preference. */
@@ -68,7 +68,7 @@ export function etagOf(sha256: string): string {
 }
 
 export function sha256Hex(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex");
+  return hash("sha256", bytes);
 }
 
 /** The file of an artifact in `dist/`: `/reviews.json` -> `reviews.json`, `/reviews/` -> `reviews/index.html`. */
@@ -79,11 +79,11 @@ export function fileOf(path: string, coding?: Coding): string {
 
 /** The release id: changes when the bytes, the media type or the validators of any artifact change. */
 export function releaseOf({ base_url, artifacts, segments }: Omit<Manifest, "version" | "release">): string {
-  const hash = createHash("sha256").update(base_url);
+  const digest = createHash("sha256").update(base_url);
   for (const path of Object.keys(artifacts).toSorted()) {
-    hash.update(`\n${path}\n${JSON.stringify(artifacts[path])}`);
+    digest.update(`\n${path}\n${JSON.stringify(artifacts[path])}`);
   }
-  return hash
+  return digest
     .update(`\n${JSON.stringify(segments)}`)
     .digest("hex")
     .slice(0, 16);

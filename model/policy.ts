@@ -3,6 +3,7 @@ import {
   COUNT,
   DATE,
   distributionSchema,
+  eachOf,
   EMAIL,
   exactObject,
   HTTP_URL,
@@ -114,19 +115,8 @@ export type SourceTotals = SchemaType<typeof contentSourceTotalsSchema>["sources
 export const withheldCountsSchema = exactObject({
   count: { ...COUNT, description: "reviews that are known and not published" },
   by_rating: distributionSchema,
-  by_reason: exactObject({
-    unverified: COUNT,
-    not_a_customer: COUNT,
-    duplicate: COUNT,
-    spam: COUNT,
-    personal_data: COUNT,
-    legal: COUNT,
-    author_request: COUNT,
-    source_removed: COUNT,
-  }),
+  by_reason: eachOf(WITHHELD_REASONS, COUNT),
 });
-
-export type WithheldCounts = SchemaType<typeof withheldCountsSchema>;
 
 /** A source that is only in reviews with a verification of their own has no method and no sentence. */
 const publishedSourceSchema = exactObject(
@@ -147,8 +137,6 @@ export const publishedSourcesSchema = {
   additionalProperties: publishedSourceSchema,
 } as const;
 
-const METHOD_COUNTS = { order: COUNT, invoice: COUNT, invitation: COUNT, platform: COUNT, attested: COUNT };
-
 /** `/policy.json`: who publishes the reviews, how they are verified, and what is withheld. */
 export const policyDocumentSchema = exactObject({
   url: { ...HTTP_URL, description: "the policy as a page" },
@@ -160,12 +148,12 @@ export const policyDocumentSchema = exactObject({
   published: exactObject({
     count: COUNT,
     incentivised_count: { ...COUNT, description: "reviews whose authors were given or promised something" },
-    by_method: exactObject(METHOD_COUNTS),
+    by_method: eachOf(VERIFICATION_METHODS, COUNT),
   }),
   withheld: withheldCountsSchema,
   sources: publishedSourcesSchema,
   methods: {
-    ...exactObject({ order: TEXT, invoice: TEXT, invitation: TEXT, platform: TEXT, attested: TEXT }),
+    ...eachOf(VERIFICATION_METHODS, TEXT),
     description: "each method in words",
   },
   text: { type: ["string", "null"], description: "the policy in the publisher's words" },

@@ -89,7 +89,13 @@ export const TEXT = { type: "string" } as const;
 
 export const INSTANT = { type: "string", format: "date-time" } as const;
 
-export const distributionSchema = exactObject({ "1": COUNT, "2": COUNT, "3": COUNT, "4": COUNT, "5": COUNT });
+/** An object with one value of the same schema for each name. */
+export const eachOf = <const N extends string, const S>(names: readonly N[], schema: S) =>
+  exactObject(Object.fromEntries(names.map((name) => [name, schema])) as Readonly<Record<N, S>>);
+
+export const STARS = ["1", "2", "3", "4", "5"] as const;
+
+export const distributionSchema = eachOf(STARS, COUNT);
 
 export const SCHEMA_LINK = { type: "string", description: "path of this schema, for editors" } as const;
 

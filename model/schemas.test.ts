@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { ROOT } from "../test/support/content.ts";
 import { check } from "./check.ts";
@@ -16,16 +17,26 @@ test.for(Object.entries(editorSchemas()))("%s is the file that editors read", ([
   expect(text).toBe(read(`model/schemas/json/${name}`));
 });
 
+test("every schema is valid by the meta-schema, which a check does not compare it with", () => {
+  const editors = Object.values(editorSchemas()).map((text) => JSON.parse(text) as object);
+  const ajv = new Ajv2020({ allowUnionTypes: true });
+  for (const schema of [...editors, ...Object.values(PUBLISHED_SCHEMAS), searchFilterSchema])
+    expect([ajv.validateSchema(schema), ajv.errors]).toEqual([true, null]);
+});
+
 test("every content file has a schema for editors", () => {
   expect(Object.keys(editorSchemas()).toSorted()).toEqual([
     "aspects.schema.json",
+    "audit.schema.json",
     "business.schema.json",
     "entities.schema.json",
     "faq.schema.json",
     "learned.schema.json",
+    "pack.schema.json",
     "policy.schema.json",
     "reviews.schema.json",
     "source-totals.schema.json",
+    "sources.schema.json",
   ]);
 });
 

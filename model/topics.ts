@@ -1,3 +1,5 @@
+import { urlOf } from "./base-url.ts";
+
 /** The three WebSub topics (spec section 6.1). All three change with a release. */
 export const TOPICS = [
   { path: "/feed.xml", mediaType: "application/atom+xml; charset=utf-8" },
@@ -15,5 +17,5 @@ export function isTopicPath(path: string): path is TopicPath {
 
 /** Value of the `Link` header of a topic. Self comes first: some subscribers read only the first relation. */
 export function topicLinks(baseUrl: string, path: TopicPath): string {
-  return `<${baseUrl}${path}>; rel="self", <${baseUrl}${HUB_PATH}>; rel="hub"`;
+  return `<${urlOf(baseUrl, path)}>; rel="self", <${urlOf(baseUrl, HUB_PATH)}>; rel="hub"`;
 }

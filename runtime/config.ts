@@ -1,16 +1,17 @@
+import { parseOrigin } from "../model/base-url.ts";
 import { err, ok, type Result } from "../model/result.ts";
 import type { HubPolicy } from "./hub/policy.ts";
-import { setting, readWhole, whole, text, origin, list, cidrs, port, httpsUrl } from "./setting.ts";
+import { setting, readWhole, whole, text, baseUrl, list, cidrs, port, httpsUrl } from "./setting.ts";
 
 type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 export interface RuntimeConfig {
   readonly port: number;
   readonly host: string;
-  /** Public origin; undefined selects the one in the manifest. */
+  /** Public URL; undefined selects the one in the manifest. */
   readonly baseUrl: string | undefined;
   readonly distDir: string;
-  /** Public origin to read releases from, instead of distDir. */
+  /** Base URL to read releases from, instead of distDir. */
   readonly artifactOrigin: string | undefined;
   readonly pollSeconds: number;
   /** Signs session ids; undefined selects a random key. */
@@ -35,9 +36,9 @@ const YEAR_SECONDS = 31_536_000;
 export const SETTINGS = {
   PORT: whole(3000, 0, 65_535, "a port"),
   HOST: text("127.0.0.1", "an address"),
-  BASE_URL: origin("https://reviews.example.org"),
+  BASE_URL: baseUrl,
   DIST_DIR: text("dist", "a folder"),
-  ARTIFACT_ORIGIN: origin("https://cdn.example.org"),
+  ARTIFACT_ORIGIN: baseUrl,
   MCP_SESSION_KEY: setting<string | undefined>(
     undefined,
     (raw) => (raw.length >= 32 ? raw : undefined),
@@ -45,7 +46,7 @@ export const SETTINGS = {
   ),
   MCP_ALLOWED_ORIGINS: list<string>(
     [],
-    (raw) => (raw === "*" ? "*" : origin("").parse(raw)),
+    (raw) => (raw === "*" ? "*" : parseOrigin(raw)),
     "origins such as https://app.example.org, separated by commas, or *",
   ),
   MCP_ALLOWED_HOSTS: list<string>(

@@ -7,14 +7,17 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { AddressInfo } from "node:net";
+import { refuseClientError } from "./http/client-error.ts";
 import { isTooLong } from "./http/request.ts";
-import { GatedResponse, RequestGate } from "./http/request-gate.ts";
+import { RequestGate } from "./http/request-gate.ts";
 
 /** node:http has no tight limits by default. docs/operations.md lists these. */
 export const SERVER_OPTIONS: ServerOptions = {
   maxHeaderSize: 16_384,
   /** RFC 9112 section 3.2: a request with two Host fields is invalid, which a single value cannot show. */
   joinDuplicateHeaders: true,
+  /** Our own check refuses with a body. */
+  requireHostHeader: false,
   headersTimeout: 5_000,
   requestTimeout: 10_000,
   keepAliveTimeout: 5_000,
@@ -44,11 +47,18 @@ export async function listen(
   host: string,
   stalledAfterMs = STALLED_AFTER_MS,
 ): Promise<Serving> {
-  const server = createServer({ ...SERVER_OPTIONS, ServerResponse: GatedResponse }, listener);
+  const gated: RequestListener = (request, response) => {
+    RequestGate.of(request.socket)?.closeUntilSent(response);
+    listener(request, response);
+  };
+  const server = createServer(SERVER_OPTIONS, gated);
   server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
     if (!isTooLong(request)) response.writeContinue();
-    listener(request, response);
+    gated(request, response);
   });
+  // RFC 9110 section 10.1.1 lets a server ignore an expectation that it does not know.
+  server.on("checkExpectation", gated);
+  server.on("clientError", refuseClientError);
   server.on("connection", (socket) => RequestGate.attach(socket));
   server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET;
   server.timeout = stalledAfterMs;

@@ -1,7 +1,8 @@
+import { BASE_URL_EXAMPLES, parseBaseUrl } from "../model/base-url.ts";
 import { isCidr } from "./hub/callback/networks.ts";
 
 /** A value of the environment with its default. */
-interface Setting<T> {
+export interface Setting<T> {
   readonly fallback: T;
   readonly parse: (raw: string) => T | undefined;
   /** Describes valid values, for the error message. */
@@ -25,12 +26,11 @@ export const whole = (fallback: number, min: number, max: number, unit: string):
 export const text = (fallback: string, expected: string): Setting<string> =>
   setting(fallback, (raw) => raw, expected);
 
-export const origin = (example: string): Setting<string | undefined> =>
-  setting<string | undefined>(
-    undefined,
-    (raw) => (/^https?:\/\/[^/?#\s]+\/?$/.test(raw) ? raw.replace(/\/$/, "") : undefined),
-    `an origin such as ${example}`,
-  );
+export const baseUrl = setting<string | undefined>(
+  undefined,
+  parseBaseUrl,
+  `a URL such as ${BASE_URL_EXAMPLES}`,
+);
 
 export const list = <T>(
   fallback: readonly T[],

@@ -1,3 +1,4 @@
+import { basePathOf } from "../model/base-url.ts";
 import type { RequestListener } from "node:http";
 import { folderSource } from "./artifacts/folder.ts";
 import { originSource } from "./artifacts/origin.ts";
@@ -40,6 +41,7 @@ export class Sidecar {
   readonly #websub: Websub;
   readonly #mcp: McpEndpoint;
   #views: Views | undefined;
+  #basePath: string;
   #current: CurrentRelease | undefined;
   #isDraining = false;
   #drained: Promise<void> | undefined;
@@ -50,6 +52,7 @@ export class Sidecar {
     const { artifactOrigin, distDir, mcpSessionKey, trustedProxies } = config;
     this.#log = log;
     this.#configuredBaseUrl = config.baseUrl;
+    this.#basePath = basePathOf(config.baseUrl ?? "");
     this.#pollMs = config.pollSeconds * 1000;
     this.#isRemote = artifactOrigin !== undefined;
     this.#releaseStore = new ReleaseStore(
@@ -91,6 +94,7 @@ export class Sidecar {
     });
     this.listener = createListener({
       views: () => this.#views,
+      basePath: () => this.#basePath,
       mcp: createMcpListener(
         this.#mcp,
         {
@@ -111,7 +115,7 @@ export class Sidecar {
     return this.#releaseStore.release;
   }
 
-  /** The public origin: as configured, or as the release was built for. */
+  /** The public URL: as configured, or as the release was built for. */
   get baseUrl(): string | undefined {
     return this.#configuredBaseUrl ?? this.release?.manifest.base_url;
   }
@@ -157,7 +161,9 @@ export class Sidecar {
 
   #show(release: Release): void {
     const { release: id, base_url, artifacts } = release.manifest;
-    this.#views = new Views(release, this.#configuredBaseUrl ?? base_url);
+    const baseUrl = this.#configuredBaseUrl ?? base_url;
+    this.#basePath = basePathOf(baseUrl);
+    this.#views = new Views(release, baseUrl);
     this.#current = new CurrentRelease(release, this.#configuredBaseUrl);
     this.#mcp.streams.released();
     this.#log.info("release-loaded", { release: id, artifacts: Object.keys(artifacts).length });

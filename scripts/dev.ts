@@ -1,9 +1,14 @@
+import { basePathOf, publishedPathOf } from "../model/base-url.ts";
 import { watch } from "node:fs";
+import { randomInt } from "node:crypto";
 import type { RequestListener, ServerResponse } from "node:http";
 import type { BuildConfig } from "../build/config.ts";
+import { BUILT_IN_TEMPLATES } from "../build/load/templates.ts";
 import { runCommand } from "../build/run-command.ts";
 import type { Sidecar } from "../runtime/sidecar.ts";
-import { buildLocal, exitWith, listenLocally, localSidecar, readLocal } from "./local.ts";
+import { AUDIT_PATH, serveAuditPage } from "./audit/page.ts";
+import type { AuditDocuments } from "./audit/questions.ts";
+import { buildLocal, serveLocally } from "./local.ts";
 
 const USAGE = `usage: npm run dev [-- --allow-shrink]
 
@@ -20,15 +25,13 @@ const DEBOUNCE_MS = 80;
 await runCommand(main, USAGE);
 
 async function main(args: readonly string[]): Promise<number> {
-  const { baseUrl, port, config, settings } = await readLocal(args);
-  const problems = await buildLocal(config);
-  if (problems.length > 0) exitWith(1, problems);
-
-  const sidecar = localSidecar(settings);
   const pages = new Set<ServerResponse>();
-  await sidecar.start();
-  await listenLocally(withReload(sidecar, pages), port);
-  process.stdout.write(`\nserving on ${baseUrl}, watching ${config.contentFolder}; Ctrl+C stops it.\n`);
+  const listenerOf = (started: Sidecar, { contentFolder }: BuildConfig): RequestListener =>
+    withAudit(started, contentFolder, withReload(started, pages));
+  const { baseUrl, config, sidecar } = await serveLocally(args, listenerOf);
+  process.stdout.write(
+    `\nserving on ${baseUrl}, watching ${config.contentFolder}; Ctrl+C stops it.\naudit verdicts: ${new URL(AUDIT_PATH, baseUrl).href}\n`,
+  );
   rebuildOnChange(config, async () => {
     await sidecar.reload();
     for (const page of pages) page.write("data: changed\n\n");
@@ -36,22 +39,45 @@ async function main(args: readonly string[]): Promise<number> {
   return 0;
 }
 
-/** Rebuilds when a file of the content changes, one build at a time, and then calls `onBuilt`. */
+/** Rebuilds when a file of the content or a built-in template changes, one build at a time, and then calls `onBuilt`. */
 function rebuildOnChange(config: BuildConfig, onBuilt: () => Promise<void>): void {
   let timer: NodeJS.Timeout | undefined;
   let rebuilding = Promise.resolve();
-  watch(config.contentFolder, { recursive: true }, () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      rebuilding = rebuilding.then(rebuild);
-    }, DEBOUNCE_MS);
-  });
+  for (const folder of [config.contentFolder, BUILT_IN_TEMPLATES])
+    watch(folder, { recursive: true }, () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        rebuilding = rebuilding.then(rebuild);
+      }, DEBOUNCE_MS);
+    });
 
   async function rebuild(): Promise<void> {
     const rejected = await buildLocal(config);
     if (rejected.length === 0) await onBuilt();
     else process.stderr.write(`${rejected.join("\n")}\nthe last valid release stays published\n`);
   }
+}
+
+/** Serves the page on which the owner audits verdicts. */
+function withAudit(sidecar: Sidecar, content: string, next: RequestListener): RequestListener {
+  const parsed = (path: string): unknown => {
+    const artifact = sidecar.release?.artifacts.get(path);
+    return artifact && JSON.parse(artifact.representations[0].bytes.toString("utf8"));
+  };
+  const ports = {
+    content,
+    documents: (): AuditDocuments | undefined => {
+      const insights = parsed("/insights.json") as AuditDocuments["insights"] | undefined;
+      const { reviews = [] } = (parsed("/reviews.json") ?? {}) as Partial<AuditDocuments>;
+      return insights && { insights, reviews };
+    },
+    clock: () => Date.now(),
+    newSeed: () => randomInt(2 ** 32),
+  };
+  return (request, response) => {
+    if (request.url?.split("?")[0] !== AUDIT_PATH) return next(request, response);
+    serveAuditPage(request, response, ports).catch((error: unknown) => response.destroy(error as Error));
+  };
 }
 
 /** Adds the reload script to every page. */
@@ -69,7 +95,8 @@ function withReload(sidecar: Sidecar, pages: Set<ServerResponse>): RequestListen
       response.on("close", () => pages.delete(response));
       return;
     }
-    const artifact = sidecar.release?.artifacts.get(path);
+    const published = publishedPathOf(basePathOf(sidecar.baseUrl ?? ""), path);
+    const artifact = sidecar.release?.artifacts.get(published ?? "");
     if (request.method !== "GET" || !artifact?.mediaType.startsWith("text/html")) {
       sidecar.listener(request, response);
       return;

@@ -7,6 +7,7 @@ import { contentBusinessSchema } from "../model/business.ts";
 import { PUBLISHED_SCHEMAS } from "../model/documents.ts";
 import { contentPolicySchema } from "../model/policy.ts";
 import { contentReviewSchema } from "../model/review.ts";
+import { COMMANDS } from "./tool/commands.ts";
 
 const USAGE = `usage: npm run docs
 
@@ -25,17 +26,25 @@ const TABLES: Readonly<Record<string, JsonSchema>> = {
   manifest: PUBLISHED_SCHEMAS.manifest,
 };
 
-export const DOCS_WITH_TABLES = ["content.md", "publication.md"].map((name) => join(DOCS_FOLDER, name));
+export const DOCS_WITH_TABLES = ["content.md", "publication.md", "tool.md"].map((name) =>
+  join(DOCS_FOLDER, name),
+);
 
-const MARKED_TABLE = /(<!-- fields of (.+?): npm run docs -->\n\n)(?:\|.*\n)*/g;
+const MARKED_TABLE = /(<!-- (?:fields of (.+?)|commands): npm run docs -->\n\n)(?:\|.*\n)*/g;
 
-/** Replaces the table after every marker with the fields of its schema. */
+/** Replaces the table after every marker with the fields of its schema, or the tool's commands. */
 export function withFieldTables(text: string): string {
-  return text.replaceAll(MARKED_TABLE, (_, marker: string, name: string) => {
+  return text.replaceAll(MARKED_TABLE, (_, marker: string, name: string | undefined) => {
+    if (name === undefined) return marker + commandTable();
     const schema = TABLES[name];
     if (schema === undefined) throw new Error(`scripts/docs.ts has no schema "${name}"`);
     return marker + markdownTable(fieldRows(schema));
   });
+}
+
+function commandTable(): string {
+  const rows = Object.entries(COMMANDS).map(([name, { summary }]) => [`\`${name}\``, summary]);
+  return tableOf(["command", "what it does"], rows);
 }
 
 function markdownTable(rows: readonly FieldRow[]): string {
@@ -43,7 +52,10 @@ function markdownTable(rows: readonly FieldRow[]): string {
     const optional = defaultValue === undefined ? "optional" : `default ${JSON.stringify(defaultValue)}`;
     return [`\`${path}\``, isOptional ? `${type}, ${optional}` : type, description];
   });
-  const head = ["field", "type", "meaning"];
+  return tableOf(["field", "type", "meaning"], cells);
+}
+
+function tableOf(head: readonly string[], cells: readonly (readonly string[])[]): string {
   const widths = head.map((title, column) =>
     Math.max(title.length, ...cells.map((row) => (row[column] ?? "").length)),
   );

@@ -1,4 +1,5 @@
 /** `npm run doctor`: examines a live deployment and prints how to fix its faults. Described in docs/operations.md. */
+import { BASE_URL_EXAMPLES, parseBaseUrl } from "../model/base-url.ts";
 import { runCommand } from "../build/run-command.ts";
 import { parseArgs } from "node:util";
 import { examineDeployment } from "./doctor/examine.ts";
@@ -53,10 +54,10 @@ function parse(args: readonly string[]) {
     });
     const [raw = ""] = positionals;
     if (values.help) return { values, url: "" };
-    const url = URL.parse(raw);
-    if (positionals.length !== 1 || url === null || !/^https?:$/.test(url.protocol))
-      return `name one URL such as https://reviews.example.org (got "${positionals.join(" ")}")`;
-    return { values, url: url.origin };
+    const url = parseBaseUrl(raw);
+    if (positionals.length !== 1 || url === undefined)
+      return `name one URL such as ${BASE_URL_EXAMPLES} (got "${positionals.join(" ")}")`;
+    return { values, url };
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

@@ -1,9 +1,11 @@
 /** `npm run erase`: removes reviews from content, artifacts, cache and kept releases. Described in docs/import.md. */
+import { BASE_URL_EXAMPLES, parseBaseUrl } from "../model/base-url.ts";
 import { spawnSync } from "node:child_process";
 import { existsSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, extname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { runCommand } from "../build/run-command.ts";
+import { eraseAnswers } from "./audit/audit-file.ts";
 import { requestsTo } from "./doctor/request.ts";
 import { type SearchReport, searchFolders, searchSite } from "./erase/search.ts";
 import { type Trace, tracesOf } from "./erase/trace.ts";
@@ -59,6 +61,7 @@ async function erase(options: EraseOptions): Promise<number> {
   const { ids, words, content, cache, out } = options;
   const { reviews, kept, written, unknown } = eraseReviews(join(content, "reviews"), ids, process.pid);
   if (unknown.length > 0) printError(`${unknown.join(", ")}: no review has this id`);
+  await eraseAnswers(content, ids);
   rmSync(cache, { recursive: true, force: true });
   if (existsSync(out) && !publish(options)) return 1;
   if (!(await removeOlderReleases(out))) return 1;
@@ -126,9 +129,9 @@ function parse(args: readonly string[]): EraseOptions | "help" | undefined {
     const problems = ids
       .filter((id) => !/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(id))
       .map((id) => `"${id}" is not the id of a review: 26 letters and digits, as in its page's address`);
-    const url = values.url === undefined ? undefined : (URL.parse(values.url)?.origin ?? "");
-    if (url !== undefined && (!proves || !/^https?:/.test(url)))
-      problems.push("--url needs --prove, and an http or https URL");
+    const url = values.url === undefined ? undefined : parseBaseUrl(values.url);
+    if (values.url !== undefined && (!proves || url === undefined))
+      problems.push(`--url needs --prove, and a URL such as ${BASE_URL_EXAMPLES}`);
     if (words.some((line) => line.trim() === "")) problems.push("--words must not be empty");
     if (ids.length === 0) problems.push(USAGE);
     for (const problem of problems) printError(problem);
@@ -142,7 +145,7 @@ function parse(args: readonly string[]): EraseOptions | "help" | undefined {
 
 /** Replaces what is published. */
 function publish({ content, out, cache }: EraseOptions): boolean {
-  const build = join(import.meta.dirname, "..", "build", "main.ts");
+  const build = join(import.meta.dirname, "..", "build", `main${extname(import.meta.filename)}`);
   // An erasure may leave nothing.
   const args = [build, "--content", content, "--out", out, "--cache", cache, "--allow-shrink"];
   const { status } = spawnSync(process.execPath, args, { stdio: ["ignore", "ignore", "inherit"] });

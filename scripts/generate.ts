@@ -12,7 +12,7 @@ export interface Generation {
   readonly reviews: number;
   readonly days: number;
   readonly seed: number;
-  /** Content folder whose business, entities, aspects and templates are copied. */
+  /** Content folder whose business, entities and aspects are copied. */
   readonly from: string;
   readonly out: string;
 }
@@ -45,16 +45,8 @@ export function seededRandom(seed: number): () => number {
 export async function generate({ reviews, days, seed, from, out }: Generation): Promise<void> {
   await rm(out, { recursive: true, force: true });
   await mkdir(join(out, "reviews"), { recursive: true });
-  for (const name of [
-    "business.json",
-    "entities.json",
-    "aspects.json",
-    "faq.json",
-    "policy.json",
-    "templates",
-  ]) {
-    await cp(join(from, name), join(out, name), { recursive: true });
-  }
+  for (const name of ["business.json", "entities.json", "faq.json", "policy.json"])
+    await cp(join(from, name), join(out, name));
   const entities = JSON.parse(await readFile(join(from, "entities.json"), "utf8")) as Entities;
   const random = seededRandom(seed);
   const nextText = textGenerator(random, entities);

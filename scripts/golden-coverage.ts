@@ -29,7 +29,7 @@ function main(args: readonly string[]): number {
   refuseArguments(args);
   const reports = mkdtempSync(join(tmpdir(), "golden-coverage-"));
   const coverage = ["provider=v8", "reporter=json", `reportsDirectory=${reports}`];
-  const included = ["insights", "render"].map((folder) => `include=build/${folder}/**`);
+  const included = ["insights", "render"].map((folder) => `include=build/${folder}/**/*.ts`);
   const options = [...coverage, ...included].map((option) => `--coverage.${option}`);
   const vitest = join(root, "node_modules/vitest/vitest.mjs");
   try {

@@ -2,7 +2,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { analyze, learn } from "../build/insights/analyze.ts";
+import { analyze } from "../build/insights/analyze.ts";
+import { learn } from "../build/insights/learn.ts";
 import { load } from "../build/load/load.ts";
 import { runCommand } from "../build/run-command.ts";
 import { calendarDateOf } from "../model/calendar-date.ts";
@@ -10,12 +11,12 @@ import type { Content } from "../model/content.ts";
 import type { InsightsDocument } from "../model/insights.ts";
 import type { LearnedWeights } from "../model/learned.ts";
 import type { Review } from "../model/review.ts";
-import { changedVerdicts } from "../build/insights/report/changed-verdicts.ts";
+import { changedVerdicts } from "./learn/changed-verdicts.ts";
 
 const USAGE = `usage: npm run learn -- [options]
 
-Learns from the ratings which words go with praise and which with complaints, and writes them into learned.json in the
-content. Lists the verdicts that change. A build uses the file and never changes it.
+Learns from the ratings which words go with praise and which with complaints, finds the topics of the texts, and writes
+both into learned.json in the content. Lists the verdicts that change. A build uses the file and never changes it.
 
   --dry-run      list the changes, and write nothing
   --content DIR  the content (content)
@@ -41,12 +42,13 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const content = loaded.value;
   const reviews = publishable(content);
-  const learned = learn(content, reviews);
+  const learned = learn(content, content.reviews);
   const file = join(values.content, "learned.json");
   const isWritten = !values["dry-run"];
   if (isWritten) writeFileSync(file, `${JSON.stringify(learned, null, 2)}\n`);
   const lines = [
     summaryOf(learned),
+    topicLine(learned),
     ...changedVerdicts(verdictsOf(content, reviews), verdictsOf({ ...content, learned }, reviews)),
     isWritten ? `${file} was written` : `${file} was not written (--dry-run)`,
   ];
@@ -61,6 +63,12 @@ function publishable({ reviews }: Content): Review[] {
 
 function verdictsOf(content: Content, reviews: readonly Review[]): InsightsDocument["per_review"] {
   return analyze(content, reviews).document.per_review;
+}
+
+function topicLine({ topics }: LearnedWeights): string {
+  return topics.length === 0
+    ? "no topics: no noun is in four texts"
+    : `${topics.length} topics: ${topics.join(", ")}`;
 }
 
 function summaryOf({ high, low, weights }: LearnedWeights): string {

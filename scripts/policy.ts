@@ -7,6 +7,7 @@ import { runCommand } from "../build/run-command.ts";
 import type { WrittenReview } from "../model/review.ts";
 import { readReviews } from "./import/erase.ts";
 import { CommandError } from "./import/reasons.ts";
+import { policySkeleton } from "./policy/skeleton.ts";
 
 const USAGE = `usage: npm run policy -- [options]
 
@@ -30,7 +31,7 @@ function main(args: readonly string[]): number {
   try {
     const reviews = readReviews(join(values.content, "reviews"));
     const isNew = !existsSync(file);
-    if (isNew) writeFileSync(file, skeleton(reviews));
+    if (isNew) writeFileSync(file, `${JSON.stringify(policySkeleton(reviews), null, 2)}\n`);
     const { sources } = JSON.parse(readFileSync(file, "utf8")) as { sources?: Record<string, unknown> };
     const written = isNew ? [`${file} was written: fill in what is empty; npm run build names each gap`] : [];
     process.stdout.write(`${[...written, ...unpublished(reviews, sources ?? {})].join("\n")}\n`);
@@ -40,19 +41,6 @@ function main(args: readonly string[]): number {
     process.stderr.write(`${error.problems.join("\n")}\n`);
     return 1;
   }
-}
-
-/** Methods stay empty: a guess would be a claim. */
-function skeleton(reviews: readonly WrittenReview[]): string {
-  const sources = [...new Set(reviews.map(({ source }) => source))].toSorted();
-  const policy = {
-    publisher: { name: "", is_the_business: true },
-    sources: Object.fromEntries(sources.map((source) => [source, { verification: "", how: "" }])),
-    report: { email: "" },
-    response_days: 14,
-    reviewed_at: "",
-  };
-  return `${JSON.stringify(policy, null, 2)}\n`;
 }
 
 /** One line per reason: the number of its reviews, and the id of the first. */

@@ -1,5 +1,6 @@
+import { urlOf } from "../model/base-url.ts";
 import { runCommand } from "../build/run-command.ts";
-import { buildLocal, exitWith, listenLocally, localSidecar, readLocal } from "./local.ts";
+import { serveLocally } from "./local.ts";
 
 const USAGE = `usage: npm start [-- --allow-shrink]
 
@@ -10,14 +11,7 @@ all settings. --allow-shrink publishes even far fewer reviews than the last rele
 await runCommand(main, USAGE);
 
 async function main(args: readonly string[]): Promise<number> {
-  const { baseUrl, port, config, settings } = await readLocal(args);
-  const problems = await buildLocal(config);
-  if (problems.length > 0) exitWith(1, problems);
-
-  const sidecar = localSidecar(settings);
-  await sidecar.start();
-  await listenLocally(sidecar.listener, port);
-
+  const { baseUrl } = await serveLocally(args, ({ listener }) => listener);
   const paths = [
     "/",
     "/reviews.json",
@@ -29,7 +23,7 @@ async function main(args: readonly string[]): Promise<number> {
     "/mcp (POST, for agents)",
   ];
   process.stdout.write(
-    `\nserving on ${baseUrl}\n${paths.map((path) => `  ${baseUrl}${path}\n`).join("")}\nCtrl+C stops it.\n`,
+    `\nserving on ${baseUrl}\n${paths.map((path) => `  ${urlOf(baseUrl, path)}\n`).join("")}\nCtrl+C stops it.\n`,
   );
   return 0;
 }

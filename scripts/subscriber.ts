@@ -1,3 +1,4 @@
+import { urlOf } from "../model/base-url.ts";
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -5,7 +6,7 @@ import { createServer } from "node:https";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { runCommand } from "../build/run-command.ts";
-import { TOPICS } from "../model/topics.ts";
+import { HUB_PATH, TOPICS } from "../model/topics.ts";
 import { demoTls } from "./demo-tls.ts";
 
 const USAGE = `usage: npm run subscriber -- [options]
@@ -13,7 +14,7 @@ const USAGE = `usage: npm run subscriber -- [options]
 Subscribes to the three topics of a local hub and prints every request it receives. Like any subscriber, it confirms
 only its own requests, and checks signatures.
 
-  --hub URL      the hub's origin (http://localhost:3000)
+  --hub URL      the base URL of the hub (http://localhost:3000)
   --port N       port of the callbacks (8443)
   --secret TEXT  hub.secret (demonstration)
   --help         print this
@@ -58,7 +59,7 @@ and once it has subscribed, change something in content/reviews and publish it f
 }
 
 async function subscribe({ hub, port, secret }: SubscriberOptions, path: string): Promise<void> {
-  const topic = `${hub}${path}`;
+  const topic = urlOf(hub, path);
   requestedTopics.add(topic);
   const body = new URLSearchParams({
     "hub.mode": "subscribe",
@@ -68,7 +69,7 @@ async function subscribe({ hub, port, secret }: SubscriberOptions, path: string)
   });
   for (;;) {
     try {
-      const response = await fetch(`${hub}/api/websub/hub`, { method: "POST", body });
+      const response = await fetch(urlOf(hub, HUB_PATH), { method: "POST", body });
       print(`requested ${topic}: ${response.status} ${(await response.text()).trim()}`);
       if (response.status !== 429 && response.status !== 503) return;
     } catch {

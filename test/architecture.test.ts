@@ -30,6 +30,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   "build/insights": [
     ...MODEL,
+    "build/insights/entities",
     "build/insights/statistics",
     "build/insights/text",
     "build/insights/sentiment",
@@ -40,8 +41,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "build/render/pages": [...MODEL, "build/render", "build/render/openapi"],
   "build/render": [...MODEL, "build/render/hosting", "build/render/openapi"],
   "build/publish": MODEL,
-  "build/verify": MODEL,
-  "build/cache": [...MODEL, "build", "build/insights/sentiment", "build/insights/report"],
+  "build/verify": [...MODEL, "build/publish"],
+  "build/cache": [...MODEL, "build", "build/insights/sentiment", "build/insights/report", "build/publish"],
   "build/page-workers": [...MODEL, "build/render", "build/render/pages", "build/publish"],
   build: [
     ...MODEL,
@@ -102,13 +103,11 @@ const OWNER: Record<string, readonly string[]> = {
   fflate: ["scripts/import"],
   ulid: ["scripts"],
   "@modelcontextprotocol/sdk": ["runtime/mcp"],
-  "@stryker-mutator/core": ["scripts/mutate.ts"],
-  "@stryker-mutator/instrumenter": ["scripts/mutate.ts"],
   h3: ["runtime/http", "runtime/main.ts", "scripts"],
-  listhen: ["scripts"],
+  diff: ["scripts/upgrade.ts"],
   pg: ["runtime/hub/store/postgres.ts"],
+  aws4fetch: ["scripts/deploy"],
   tldts: ["runtime/hub/callback/registrable-domain.ts"],
-  "playwright-core": ["scripts/pictures.ts"],
   selfsigned: ["scripts/demo-tls.ts"],
 };
 

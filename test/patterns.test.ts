@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { ROOT } from "./support/content.ts";
 import { type Examples, patternsOf } from "./support/patterns.ts";
 
-const FILES = globSync(["{model,build,runtime,scripts,bench}/**/*.ts", "content/templates/*.js"], {
+const FILES = globSync(["{model,build,runtime,scripts,bench}/**/*.ts", "build/render/templates/*.js"], {
   cwd: ROOT,
 }).filter((file) => !file.endsWith(".test.ts"));
 
@@ -15,6 +15,8 @@ const EXAMPLES: Examples = {
   "escaped(words)": "words",
   REFUSED_ADDRESS: "EREFUSEDADDRESS",
   count: "1",
+  name: "Code",
+  'Object.keys(COMMANDS).join("|")': "build|start",
 };
 
 /**

@@ -60,7 +60,10 @@ const AVOIDED = GLOSSARY.flatMap(({ word, avoided }) =>
   })),
 );
 
-const FILES = globSync("{model,build,runtime,scripts,test,bench}/**/*.ts", { cwd: ROOT }).toSorted();
+const FILES = globSync("{model,build,runtime,scripts,test,bench}/**/*.ts", {
+  cwd: ROOT,
+  exclude: ["**/node_modules"],
+}).toSorted();
 const isTest = (file: string): boolean => file.endsWith(".test.ts");
 const isProduction = (file: string): boolean => !isTest(file) && !/^(?:test|bench)\//.test(file);
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { COMPLAINT, NEUTRAL, PRAISE } from "../../build/insights/lexicon/phrases.ts";
 import { wordsOf } from "../../build/insights/text/words.ts";
-import { EVALUATION } from "../../build/insights/report/method.ts";
 import { contrastedTerms } from "./contrasts.ts";
 import { homeServices } from "./home-services.ts";
-import { contentAspects, evaluationSentences, type AccuracyRow, missingTexts } from "./labeled.ts";
+import { readPack } from "../../build/load/aspects.ts";
+import { homeAspects, evaluationSentences, type AccuracyRow, missingTexts } from "./labeled.ts";
 import { ownSentences } from "./own-sentences.ts";
 import { patientComments } from "./patients.ts";
 import { CLAIM_WEIGHTS } from "../../build/insights/sentiment/stars.ts";
@@ -122,7 +122,7 @@ describe.skipIf(missing !== undefined)("accuracy on labeled texts", () => {
   });
 
   test("no evaluation sentence is in a list of words or phrases", () => {
-    const ours = contentAspects().flatMap(({ words, weak = [], except = [], events = [] }) => [
+    const ours = homeAspects().flatMap(({ words, weak = [], except = [], events = [] }) => [
       ...words,
       ...weak,
       ...except,
@@ -135,7 +135,7 @@ describe.skipIf(missing !== undefined)("accuracy on labeled texts", () => {
     expect(found.length).toBe(0);
   });
 
-  test.for(EVALUATION)(
+  test.for(readPack("home-services").evaluation ?? [])(
     "$set: $measure is not published better than measured",
     ({ set, measure, n, value }) => {
       const row = find(set, measure);

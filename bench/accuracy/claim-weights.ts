@@ -1,7 +1,7 @@
 import { agreementOf, type ClaimWeights } from "../../build/insights/sentiment/stars.ts";
 import type { AspectMention } from "../../build/insights/sentiment/aspect-mention.ts";
 import { compileTextAnalyzer } from "../../build/insights/sentiment/text-analyzer.ts";
-import { contentAspects, NO_NAMES } from "./labeled.ts";
+import { homeAspects, NO_NAMES } from "./labeled.ts";
 import { isOn, type LabelledReview, type Side } from "./whole-reviews.ts";
 
 const EPOCHS = 5000;
@@ -36,7 +36,7 @@ export function learnClaimWeights(reviews: readonly LabelledReview[], side: Side
 }
 
 function samplesOf(reviews: readonly LabelledReview[], side: Side): Sample[] {
-  const aspects = contentAspects();
+  const aspects = homeAspects();
   const analyzeText = compileTextAnalyzer(aspects, NO_NAMES);
   const isClaim = ({ score }: AspectMention): boolean =>
     Math.abs(score) >= MIN_SCORE && score > 0 === (side === "praise");

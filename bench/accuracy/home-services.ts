@@ -4,7 +4,7 @@ import { UNTRAINED } from "../../build/insights/sentiment/star-model.ts";
 import type { Aspect } from "../../model/content.ts";
 import type { Review } from "../../model/review.ts";
 import { f1Interval, f1Of, type DetectionCounts, sumOf } from "./bootstrap.ts";
-import { contentAspects, labeled, type AccuracyRow, NO_NAMES, type Scorer } from "./labeled.ts";
+import { homeAspects, labeled, type AccuracyRow, NO_NAMES, type Scorer } from "./labeled.ts";
 import { type NameLabels, nameRows } from "./names.ts";
 
 export interface LabelledSentence {
@@ -40,7 +40,7 @@ export function aspectRows(
   gold: readonly LabelledSentence[],
   vader: Scorer | undefined,
 ): AccuracyRow[] {
-  const aspects = contentAspects();
+  const aspects = homeAspects();
   const analyzeText = compileTextAnalyzer(aspects, NO_NAMES);
   const polarity = { n: 0, ours: 0, positive: 0, vader: 0 };
   const counts = gold.map(({ text, aspects: labels }): DetectionCounts => {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { readPack } from "../../build/load/aspects.ts";
 import type { Aspect } from "../../model/content.ts";
 import type { Entities } from "../../model/entities.ts";
 
@@ -38,12 +39,7 @@ export const correctness = (score: number, isPraise: boolean): number =>
 
 export const NO_NAMES: Entities = { technicians: [], services: [], service_areas: [] };
 
-export function contentAspects(): readonly Aspect[] {
-  const { aspects } = JSON.parse(readFileSync(join(ROOT, "content", "aspects.json"), "utf8")) as {
-    aspects: Aspect[];
-  };
-  return aspects;
-}
+export const homeAspects = (): readonly Aspect[] => readPack("home-services").aspects;
 
 /** Sentences used for evaluation only. None may be in a list of words. */
 export const evaluationSentences = (): string[] => [

@@ -4,7 +4,7 @@ import { FeatureExtractor } from "../../build/insights/sentiment/star-features.t
 import { trainStarModel, UNTRAINED } from "../../build/insights/sentiment/star-model.ts";
 import { wordsOf } from "../../build/insights/text/words.ts";
 import type { Review } from "../../model/review.ts";
-import { contentAspects, labeled, type AccuracyRow, NO_NAMES, correctness, type Scorer } from "./labeled.ts";
+import { homeAspects, labeled, type AccuracyRow, NO_NAMES, correctness, type Scorer } from "./labeled.ts";
 
 interface Comment {
   readonly text: string;
@@ -19,7 +19,7 @@ const FOLDS = 5;
  * the other folds. An undecided score is half right.
  */
 export function patientComments(vader?: Scorer): AccuracyRow[] {
-  const analyzeText = compileTextAnalyzer(contentAspects(), NO_NAMES);
+  const analyzeText = compileTextAnalyzer(homeAspects(), NO_NAMES);
   const comments = labeled<Comment>("nhs", "nhs-fft.jsonl").filter(({ text }) => text.trim() !== "");
   const rows = comments.map((comment) => ({
     comment,

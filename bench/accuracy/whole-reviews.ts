@@ -1,12 +1,13 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { analyze, learn } from "../../build/insights/analyze.ts";
+import { analyze } from "../../build/insights/analyze.ts";
+import { learn } from "../../build/insights/learn.ts";
 import { mentionedIds } from "../../build/insights/entities/mentions.ts";
 import { compileTextAnalyzer } from "../../build/insights/sentiment/text-analyzer.ts";
 import type { Entities } from "../../model/entities.ts";
 import type { ContentReview, Review } from "../../model/review.ts";
 import type { Polarity, ReviewInsight } from "../../model/review-insight.ts";
-import { contentAspects, labeled, NO_NAMES, type Scorer } from "./labeled.ts";
+import { homeAspects, labeled, NO_NAMES, type Scorer } from "./labeled.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const LABELS = join(import.meta.dirname, "whole-reviews");
@@ -75,7 +76,7 @@ function judged(
   entities: Entities,
   vader: Scorer,
 ): LabelledReview[] {
-  const aspects = contentAspects();
+  const aspects = homeAspects();
   const analyzeText = compileTextAnalyzer(aspects, entities);
   const reviews = contents.map((content): Review => {
     const mentions = mentionedIds(content.text === null ? [] : analyzeText(content.text).names);
@@ -166,7 +167,7 @@ const MIN_JUDGEMENTS = 10;
 /** By aspect with enough labels, the claimed share of praise minus the labeled one, in points. */
 export function shareErrors(reviews: readonly LabelledReview[], method: ClaimMethod): Map<string, number> {
   const errors = new Map<string, number>();
-  for (const { id } of contentAspects()) {
+  for (const { id } of homeAspects()) {
     const expected = praiseShare(reviews.map(({ aspects = {} }) => aspects[id]));
     const claimed = praiseShare(reviews.map(({ verdicts }) => verdicts[method].get(id)));
     if (expected.judged >= MIN_JUDGEMENTS && claimed.judged > 0)

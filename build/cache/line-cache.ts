@@ -1,39 +1,51 @@
-import { createHash, randomUUID } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sha256Hex } from "../../model/manifest.ts";
 
 /**
  * Caches values by text between builds in one file: a header with the version of the values and the digest of the body,
- * then one line per text. A file of another version, or a damaged one, is ignored.
+ * then one line per text. A file of another version, or a damaged one, is ignored. Lines are parsed when they are used.
  */
 export class LineCache<T> {
   readonly #folder: string | undefined;
   readonly #name: string;
   readonly #version: string;
-  readonly #cached: Map<string, T>;
-  readonly #used = new Map<string, T>();
+  /** Lines by key. */
+  readonly #cached: ReadonlyMap<string, string>;
+  readonly #used = new Map<string, string>();
 
   /** `version` is a digest of everything that a value depends on besides its text. Without a folder nothing is cached. */
   static async open<T>(folder: string | undefined, name: string, version: string): Promise<LineCache<T>> {
-    const cached = folder === undefined ? undefined : await load<T>(join(folder, name), version);
-    return new LineCache(folder, name, version, cached ?? new Map<string, T>());
+    const cached = folder === undefined ? undefined : await load(join(folder, name), version);
+    return new LineCache(folder, name, version, cached ?? new Map<string, string>());
   }
 
-  private constructor(folder: string | undefined, name: string, version: string, cached: Map<string, T>) {
+  private constructor(
+    folder: string | undefined,
+    name: string,
+    version: string,
+    cached: ReadonlyMap<string, string>,
+  ) {
     this.#folder = folder;
     this.#name = name;
     this.#version = version;
     this.#cached = cached;
   }
 
+  /** Returns the value of a text, and marks it as used. */
   get(text: string): T | undefined {
-    return this.#cached.get(keyOf(text));
+    const key = keyOf(text);
+    const line = this.#cached.get(key);
+    if (line === undefined) return undefined;
+    this.#used.set(key, line);
+    return (JSON.parse(line) as [string, T])[1];
   }
 
-  /** Marks a value as used. `save` keeps no others. */
-  use(text: string, value: T): void {
-    this.#used.set(keyOf(text), value);
+  /** Stores a value as used. `save` keeps no others. */
+  set(text: string, value: T): void {
+    const key = keyOf(text);
+    this.#used.set(key, JSON.stringify([key, value]));
   }
 
   /** A cache that cannot be written is skipped: the next build computes its values again. */
@@ -42,12 +54,12 @@ export class LineCache<T> {
     const isUnchanged =
       this.#used.size === this.#cached.size && [...this.#used.keys()].every((key) => this.#cached.has(key));
     if (isUnchanged) return;
-    const body = [...this.#used].map((line) => `${JSON.stringify(line)}\n`).join("");
-    const header = JSON.stringify({ version: this.#version, sha256: sha256Hex(Buffer.from(body)) });
+    const body = Buffer.from([...this.#used.values()].join("\n"));
+    const header = JSON.stringify({ version: this.#version, sha256: sha256Hex(body) });
     const pending = join(this.#folder, `${this.#name}.${randomUUID()}.tmp`);
     try {
       await mkdir(this.#folder, { recursive: true });
-      await writeFile(pending, `${header}\n${body}`);
+      await writeFile(pending, [`${header}\n`, body]);
       await rename(pending, join(this.#folder, this.#name));
     } catch {
       await rm(pending, { force: true }).catch(() => undefined);
@@ -55,17 +67,22 @@ export class LineCache<T> {
   }
 }
 
-const keyOf = (text: string): string => createHash("sha256").update(text).digest("base64url").slice(0, 27);
+const KEY_LENGTH = 27;
+/** A line is a pair of key and value: `["KEY",VALUE]`. */
+const KEY_START = 2;
+const LF = 0x0a;
 
-async function load<T>(path: string, version: string): Promise<Map<string, T> | undefined> {
+const keyOf = (text: string): string => hash("sha256", text, "base64url").slice(0, KEY_LENGTH);
+
+async function load(path: string, version: string): Promise<Map<string, string> | undefined> {
   try {
-    const file = await readFile(path, "utf8");
-    const end = file.indexOf("\n") + 1;
-    const header = JSON.parse(file.slice(0, end)) as { version: string; sha256: string };
-    const body = file.slice(end);
-    if (header.version !== version || header.sha256 !== sha256Hex(Buffer.from(body))) return undefined;
-    const lines = body.split("\n").filter((line) => line !== "");
-    return new Map(lines.map((line) => JSON.parse(line) as [string, T]));
+    const file = await readFile(path);
+    const end = file.indexOf(LF) + 1;
+    const header = JSON.parse(file.toString("utf8", 0, end)) as { version: string; sha256: string };
+    const body = file.subarray(end);
+    if (header.version !== version || header.sha256 !== sha256Hex(body)) return undefined;
+    const lines = body.length === 0 ? [] : body.toString("utf8").split("\n");
+    return new Map(lines.map((line) => [line.slice(KEY_START, KEY_START + KEY_LENGTH), line]));
   } catch {
     return undefined;
   }

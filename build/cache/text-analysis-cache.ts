@@ -1,6 +1,4 @@
-import { createHash } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { hash } from "node:crypto";
 import type { Content } from "../../model/content.ts";
 import { METHOD_VERSION } from "../insights/report/method.ts";
 import {
@@ -8,9 +6,8 @@ import {
   compileTextAnalyzer,
   type TextAnalysis,
 } from "../insights/sentiment/text-analyzer.ts";
+import { codeDigests } from "./code-digest.ts";
 import { LineCache } from "./line-cache.ts";
-
-const RULES = join(import.meta.dirname, "..", "insights");
 
 /** Keeps text analyses between builds. A build publishes the same bytes with and without it. */
 export class TextAnalysisCache {
@@ -21,7 +18,7 @@ export class TextAnalysisCache {
   readonly #used = new Map<string, TextAnalysis>();
 
   static async open(folder: string | undefined, content: Content): Promise<TextAnalysisCache> {
-    const rules = folder === undefined ? "" : await digestOfRules(content);
+    const rules = folder === undefined ? "" : digestOfRules(content);
     return new TextAnalysisCache(content, await LineCache.open(folder, "text-analyses.jsonl", rules));
   }
 
@@ -36,10 +33,10 @@ export class TextAnalysisCache {
     let analysis = this.#lines.get(text);
     if (analysis === undefined) {
       analysis = this.#analyzeText(text, words);
+      this.#lines.set(text, analysis);
       this.misses += 1;
     }
     this.#used.set(text, analysis);
-    this.#lines.use(text, analysis);
     return analysis;
   };
 
@@ -48,11 +45,6 @@ export class TextAnalysisCache {
   }
 }
 
-/** Covers the method's version, its source files, and the aspects and entities of this business. */
-async function digestOfRules({ aspects, entities }: Content): Promise<string> {
-  const hash = createHash("sha256").update(METHOD_VERSION);
-  const sources = await readdir(RULES, { recursive: true });
-  for (const name of sources.filter((one) => one.endsWith(".ts") && !one.endsWith(".test.ts")).toSorted())
-    hash.update(name).update(await readFile(join(RULES, name)));
-  return hash.update(JSON.stringify([aspects, entities])).digest("hex");
-}
+/** Covers the method's version, its code, and the aspects and entities of this business. */
+const digestOfRules = ({ aspects, entities }: Content): string =>
+  hash("sha256", JSON.stringify([METHOD_VERSION, codeDigests().insights, aspects, entities]));

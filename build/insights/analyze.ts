@@ -1,10 +1,11 @@
 import { aggregate } from "../../model/business.ts";
 import type { Content } from "../../model/content.ts";
-import type { LearnedWeights } from "../../model/learned.ts";
 import type { InsightsDocument } from "../../model/insights.ts";
 import type { MethodInsight } from "../../model/insights-method.ts";
 import type { ReviewInsight } from "../../model/review-insight.ts";
 import { newestFirst, type Review } from "../../model/review.ts";
+import { nameWords } from "./entities/name-words.ts";
+import { accuracyOf } from "./report/accuracy.ts";
 import { agreementOf, type Annotations, withAnnotations } from "./report/annotations.ts";
 import { answers, summaryOf } from "./report/answers.ts";
 import { aspectInsights, MIN_MENTIONS } from "./report/aspect-insights.ts";
@@ -13,10 +14,11 @@ import { METHOD, METHOD_VERSION, methodOf } from "./report/method.ts";
 import { pullQuote } from "./report/quotes.ts";
 import { monthInsights, trendOf } from "./report/temporal.ts";
 import { ThemeCounter, type Themes } from "./report/themes.ts";
+import { uncoveredTexts, type UncoveredTexts } from "./report/uncovered-texts.ts";
 import { type UnknownName, UnknownNameCounter } from "./report/unknown-names.ts";
 import { judge, type ReviewVerdict } from "./sentiment/judge.ts";
 import { withSupportedCriticism } from "./sentiment/persons.ts";
-import { learnFrom, type StarModel, starModelOf } from "./sentiment/star-model.ts";
+import { type StarModel, starModelOf } from "./sentiment/star-model.ts";
 import { type AnalyzeText, compileTextAnalyzer, type TextAnalysis } from "./sentiment/text-analyzer.ts";
 import { percent, rounded } from "./statistics/statistics.ts";
 import { wordsOf } from "./text/words.ts";
@@ -28,10 +30,12 @@ export interface Analysis {
   readonly document: Omit<InsightsDocument, "generated_at">;
   /** Reported to the owner, never published. */
   readonly unknownNames: readonly UnknownName[];
+  readonly uncoveredTexts: UncoveredTexts | undefined;
 }
 
 /** The content that the analysis depends on. */
-type InsightsContent = Pick<Content, "entities" | "aspects" | "faq" | "summary" | "learned">;
+type InsightsContent = Pick<Content, "entities" | "aspects" | "faq" | "summary" | "learned" | "audit"> &
+  Partial<Pick<Content, "evaluation">>;
 
 interface AnalyzeOptions {
   /** The rules, possibly with a cache. */
@@ -52,6 +56,7 @@ export function analyze(
   const monthly = monthInsights(reviews, verdicts);
   const quote = pullQuote(verdicts);
   const { incentivised_count, rating_value } = aggregate(reviews);
+  const per_review = perReview(content, reviews, { verdicts, skipped, themes });
   const document: Analysis["document"] = {
     version: VERSION,
     model: `${METHOD}${annotations ? `+${annotations.model}` : ""}/${METHOD_VERSION}`,
@@ -62,9 +67,9 @@ export function analyze(
     entities: entityInsights(content.entities, reviews, verdicts),
     topics: themes.topics,
     temporal: { monthly, trend: trendOf(monthly) },
-    per_review: perReview(content, reviews, { verdicts, skipped, themes }),
+    per_review,
     faq: answers(content.faq, content.aspects, aspects),
-    summary: summaryOf(content.summary, {
+    summary: summaryOf(content.summary, content.aspects, {
       review_count: reviews.length,
       analysed: verdicts.length,
       incentivised_count,
@@ -72,13 +77,18 @@ export function analyze(
       aspects,
     }),
     ...(quote ? { pull_quote: quote } : {}),
-    method: methodOf(
-      stars,
-      coverageOf(reviews, skipped),
-      annotations ? agreementOf(analyzeText, annotations) : null,
-    ),
+    method: methodOf(stars, {
+      coverage: coverageOf(reviews, skipped),
+      annotator: annotations ? agreementOf(analyzeText, annotations) : null,
+      evaluation: content.evaluation ?? [],
+      accuracy: accuracyOf(content.audit, reviews, { aspects, per_review }),
+    }),
   };
-  return { document, unknownNames };
+  return {
+    document,
+    unknownNames,
+    uncoveredTexts: uncoveredTexts(verdicts, content.aspects, nameWords(content.entities)),
+  };
 }
 
 type SkipReasons = ReadonlyMap<string, NonNullable<TextAnalysis["skipped"]>>;
@@ -101,7 +111,7 @@ function judgeReviews(
 ): JudgedReviews {
   const names = nameWords(entities);
   const stars = starModelOf(learned, names);
-  const themes = new ThemeCounter(names);
+  const themes = new ThemeCounter(learned?.topics ?? []);
   const unknownNames = new UnknownNameCounter(names);
   const skipped = new Map<string, NonNullable<TextAnalysis["skipped"]>>();
   const verdicts: ReviewVerdict[] = [];
@@ -114,7 +124,7 @@ function judgeReviews(
       skipped.set(id, analysis.skipped);
       continue;
     }
-    themes.add(review, text, words);
+    themes.add(review, words);
     unknownNames.add(text, words, analysis);
     verdicts.push(judge({ review, text, analysis }, stars));
   }
@@ -125,21 +135,6 @@ function judgeReviews(
     themes: themes.themes(),
     unknownNames: unknownNames.names(),
   };
-}
-
-/** The content of `learned.json` by these reviews. */
-export function learn(content: InsightsContent, reviews: readonly Review[]): LearnedWeights {
-  const read = compileTextAnalyzer(content.aspects, content.entities);
-  const texts = reviews.flatMap(({ text, rating }) =>
-    text === null || read(text).skipped ? [] : [{ text, rating }],
-  );
-  return learnFrom(texts, nameWords(content.entities));
-}
-
-/** The words of all names. They are neither praise nor complaint, and never part of a theme. */
-function nameWords({ technicians, service_areas }: Content["entities"]): Set<string> {
-  const names = [...technicians, ...service_areas].flatMap(({ name, aliases = [] }) => [name, ...aliases]);
-  return new Set(names.flatMap((name) => wordsOf(name).map(({ folded }) => folded)));
 }
 
 function overallSentiment(verdicts: readonly ReviewVerdict[]): InsightsDocument["overall_sentiment"] {

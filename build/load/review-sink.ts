@@ -40,19 +40,26 @@ export class ReviewSink {
     this.#sources = new Map(Object.entries(rules.policy?.sources ?? {}));
   }
 
-  add(file: string, where: string, value: unknown): void {
+  /** Checks and adds a review. Returns true if it is valid by itself, as it is written. */
+  add(file: string, where: string, value: unknown): boolean {
     const review = checkCleaned(value, checkReview, (issues) =>
       this.#problems.addIssues(file, where, issues),
     );
-    if (review === undefined) return;
+    if (review === undefined) return false;
     if (isHollow(value)) {
       this.#problems.add(
         file,
         `${where}.text`,
         "has no visible character; write null if the customer left stars only",
       );
-      return;
+      return false;
     }
+    this.addChecked(file, where, review);
+    return review === value;
+  }
+
+  /** Adds a review that is valid by itself. */
+  addChecked(file: string, where: string, review: WrittenReview): void {
     const first = this.#fileOfId.get(review.id);
     if (first !== undefined) {
       this.#problems.add(file, `${where}.id`, `is used twice, first in ${first} (got "${review.id}")`);

@@ -1,6 +1,11 @@
 import { readdir } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { type ContentReview, newestFirst, type WithheldReview } from "../../model/review.ts";
+import {
+  type ContentReview,
+  newestFirst,
+  type WithheldReview,
+  type WrittenReview,
+} from "../../model/review.ts";
 import { parseJson, readLines, readText } from "./files.ts";
 import { POLICY_FILE } from "./policy.ts";
 import type { Problems } from "./problems.ts";
@@ -12,6 +17,12 @@ export interface LoadedReviews {
   readonly withheld: readonly WithheldReview[];
 }
 
+/** Texts of JSON whose reviews are valid by themselves, as they are written. */
+export interface CheckedTexts {
+  readonly has: (text: string) => boolean;
+  readonly add: (text: string) => void;
+}
+
 /** In the folder of the reviews: the ids of erased reviews, one per line. Imports read it, builds do not. */
 export const ERASED_FILE = "erased.txt";
 
@@ -19,14 +30,14 @@ export const ERASED_FILE = "erased.txt";
 export async function loadReviews(
   contentFolder: string,
   rules: ReviewRules,
-  problems: Problems,
+  { problems, checked }: { readonly problems: Problems; readonly checked: CheckedTexts },
 ): Promise<LoadedReviews> {
   const folder = join(contentFolder, "reviews");
   const sink = new ReviewSink(rules, problems);
   for (const name of await reviewFiles(folder, problems)) {
     const file = join(folder, name);
-    if (name.endsWith(".jsonl")) await readLinesFile(file, sink, problems);
-    else await readArrayFile(file, sink, problems);
+    if (name.endsWith(".jsonl")) await readLinesFile(file, { sink, problems, checked });
+    else await readArrayFile(file, { sink, problems, checked });
   }
   sink.reportSourcesWithoutMethod(join(contentFolder, POLICY_FILE));
   return { reviews: sink.reviews.toSorted(newestFirst), withheld: sink.withheld };
@@ -53,31 +64,50 @@ async function reviewFiles(folder: string, problems: Problems): Promise<string[]
   return files.toSorted();
 }
 
-async function readArrayFile(file: string, sink: ReviewSink, problems: Problems): Promise<void> {
+interface FileTask {
+  readonly sink: ReviewSink;
+  readonly problems: Problems;
+  readonly checked: CheckedTexts;
+}
+
+async function readArrayFile(file: string, { sink, problems, checked }: FileTask): Promise<void> {
   const text = await readText(file, problems);
   if (text === undefined) return;
-  const value = parseJson(file, text, problems);
+  const isChecked = checked.has(text);
+  const value: unknown = isChecked ? JSON.parse(text) : parseJson(file, text, problems);
   if (value === undefined) return;
   const isWrapped = typeof value === "object" && value !== null && "reviews" in value;
   const prefix = isWrapped ? "reviews" : "";
   const list = isWrapped ? value.reviews : value;
-  for (const field of isWrapped ? Object.keys(value) : [])
-    if (field !== "reviews" && field !== "$schema")
-      problems.add(file, field, "is not read; put all reviews of a file into its field reviews");
+  const others = (isWrapped ? Object.keys(value) : []).filter(
+    (field) => field !== "reviews" && field !== "$schema",
+  );
+  for (const field of others)
+    problems.add(file, field, "is not read; put all reviews of a file into its field reviews");
   if (!Array.isArray(list)) {
     problems.add(file, prefix, "must be an array of reviews");
     return;
   }
-  for (const [index, item] of list.entries()) sink.add(file, `${prefix}[${index}]`, item);
+  let isAsWritten = others.length === 0;
+  for (const [index, item] of list.entries()) {
+    const where = `${prefix}[${index}]`;
+    if (isChecked) sink.addChecked(file, where, item as WrittenReview);
+    else if (!sink.add(file, where, item)) isAsWritten = false;
+  }
+  if (isAsWritten && !isChecked) checked.add(text);
 }
 
-async function readLinesFile(file: string, sink: ReviewSink, problems: Problems): Promise<void> {
+async function readLinesFile(file: string, { sink, problems, checked }: FileTask): Promise<void> {
   let number = 0;
   for await (const line of readLines(file, problems)) {
     number += 1;
     const text = number === 1 ? line.replace(/^\uFEFF/, "") : line;
+    if (checked.has(text)) {
+      sink.addChecked(file, `line ${number}`, JSON.parse(text) as WrittenReview);
+      continue;
+    }
     if (text.trim() === "") continue;
     const value = parseJson(`${file}: line ${number}`, text, problems);
-    if (value !== undefined) sink.add(file, `line ${number}`, value);
+    if (value !== undefined && sink.add(file, `line ${number}`, value)) checked.add(text);
   }
 }

@@ -3,37 +3,66 @@ import type { Artifact } from "../../model/manifest.ts";
 import { reviewPath } from "../../model/review.ts";
 import type { PageTask, WrittenPage } from "./page-writer.ts";
 import { WorkerPool } from "./worker-pool.ts";
-import { settleAll, type Staging } from "../publish/staging.ts";
-import { listPathsOf } from "../render/pages/list-pages.ts";
+import { keyOf } from "../publish/kept-release.ts";
+import { settleAll } from "../publish/settle-all.ts";
+import type { Staging } from "../publish/staging.ts";
+import { listPath } from "../render/pages/list-pages.ts";
 import { pages } from "../render/pages/pages.ts";
 import type { PageContext, RenderInput } from "../render/pages/render-input.ts";
-import { type ListBatch, reviewBatches } from "../render/pages/review-batch.ts";
+import { type ListBatch, listsOf, reviewDetails, type ReviewDetails } from "../render/pages/review-batch.ts";
 
-/** With fewer reviews, all pages are written before a worker has started. */
-const MIN_REVIEWS_FOR_WORKERS = 3_000;
+/** Fewer pages are written before a worker has started. */
+const MIN_PAGES_FOR_WORKERS = 3_000;
 const MAX_DEFAULT_WORKERS = 4;
+/** Pages per task: few messages, and enough tasks to keep all workers busy to the end. */
+const MAX_PAGES_PER_TASK = 300;
 
-/** Stages all pages. Workers write those that grow with the reviews, starting while texts are still being analyzed. */
+interface PageStagerOptions {
+  readonly staging: Staging;
+  readonly context: PageContext;
+  readonly workerCount: number | undefined;
+  /** Digests of the reviews by id; those of a batch are there before its lists are started. */
+  readonly digests: Readonly<Record<string, string>>;
+  /** Pages that the published release has, if it shows the same shared context. */
+  readonly keptPages: number;
+}
+
+/**
+ * Stages all pages. Those that grow with the reviews are rendered only if they show something else than in the
+ * published release; if there are many, workers write them, starting while texts are still being analyzed.
+ */
 export class PageStager {
   readonly #staging: Staging;
   readonly #pool: WorkerPool;
+  readonly #isFromNothing: boolean;
   readonly #lists: Promise<void>[] = [];
+  readonly #total: number;
+  readonly #digests: Readonly<Record<string, string>>;
 
-  constructor(staging: Staging, context: PageContext, workerCount: number | undefined) {
+  constructor({ staging, context, workerCount, digests, keptPages }: PageStagerOptions) {
     const { site, rating, entities, templates } = context;
     const { folder, modifiedAt } = staging;
     const byDefault =
-      rating.review_count < MIN_REVIEWS_FOR_WORKERS
+      rating.review_count - keptPages < MIN_PAGES_FOR_WORKERS
         ? 0
         : Math.min(availableParallelism(), MAX_DEFAULT_WORKERS);
     const input = { folder, modifiedAt, site, rating, entities, templates: templates.sources };
     this.#staging = staging;
+    this.#digests = digests;
+    this.#total = rating.review_count;
+    this.#isFromNothing = keptPages === 0;
     this.#pool = new WorkerPool(input, workerCount ?? byDefault);
   }
 
   /** Starts the list pages of a batch. They show no insights, so they need not wait for them. */
   startList(batch: ListBatch): void {
-    const list = this.#pool.run({ batch, previous: this.#previous(listPathsOf(batch)) }).then(this.#record);
+    const lists = [...listsOf(batch, this.#total)].filter(
+      ({ reviews, ...list }) => !this.#staging.keepPage(listPath(list.number), this.#keyOf(reviews, list)),
+    );
+    const next = this.#isFromNothing ? batch.reviews.map(({ id }) => id) : [];
+    if (lists.length + next.length === 0) return;
+    const previous = this.#previous(lists.map(({ number }) => listPath(number)));
+    const list = this.#pool.run({ lists, reviews: [], next, previous }).then(this.#record);
     // `stage` awaits it and reports its failure; until then it must not count as an unhandled rejection.
     list.catch(() => undefined);
     this.#lists.push(list);
@@ -56,8 +85,25 @@ export class PageStager {
   }
 
   *#reviewTasks(input: RenderInput): Generator<PageTask> {
-    for (const batch of reviewBatches(input))
-      yield { batch, previous: this.#previous(batch.reviews.map(({ id }) => reviewPath(id))) };
+    let reviews: ReviewDetails[] = [];
+    for (const details of reviewDetails(input)) {
+      const { review, ...rest } = details;
+      if (this.#staging.keepPage(reviewPath(review.id), this.#keyOf([review], rest))) continue;
+      reviews.push(details);
+      if (reviews.length < MAX_PAGES_PER_TASK) continue;
+      yield this.#reviewTask(reviews);
+      reviews = [];
+    }
+    if (reviews.length > 0) yield this.#reviewTask(reviews);
+  }
+
+  #reviewTask(reviews: readonly ReviewDetails[]): PageTask {
+    const previous = this.#previous(reviews.map(({ review }) => reviewPath(review.id)));
+    return { lists: [], reviews, next: [], previous };
+  }
+
+  #keyOf(reviews: readonly { readonly id: string }[], shown: object): string {
+    return keyOf([reviews.map(({ id }) => this.#digests[id]), shown]);
   }
 
   readonly #record = (written: readonly WrittenPage[]): void => {

@@ -3,10 +3,11 @@ import type { Artifact } from "../../model/manifest.ts";
 import { reviewPath } from "../../model/review.ts";
 import { encodeSync } from "../publish/encode.ts";
 import { makeFolder, writeArtifact } from "../publish/write-artifact.ts";
-import { listPages } from "../render/pages/list-pages.ts";
+import { listPage } from "../render/pages/list-pages.ts";
 import type { EntityNames, PageContext } from "../render/pages/render-input.ts";
-import type { ListBatch, ReviewBatch } from "../render/pages/review-batch.ts";
-import { reviewPages } from "../render/pages/review-pages.ts";
+import type { ReviewDetails, ReviewList } from "../render/pages/review-batch.ts";
+import { reviewPage } from "../render/pages/review-pages.ts";
+import type { RenderedFile } from "../render/rendered-file.ts";
 import { TemplateError, Templates } from "../render/pages/templates.ts";
 import type { Site } from "../render/feed-entry.ts";
 
@@ -21,9 +22,12 @@ export interface WriterInput {
   readonly templates: Readonly<Record<string, string>>;
 }
 
-/** Asks for the list pages that show a batch, or for the pages of its reviews. */
+/** Asks for list pages and pages of reviews. It holds only values that can be posted to a worker thread. */
 export interface PageTask {
-  readonly batch: ListBatch | ReviewBatch;
+  readonly lists: readonly ReviewList[];
+  readonly reviews: readonly ReviewDetails[];
+  /** Ids of reviews whose pages will be written later. */
+  readonly next: readonly string[];
   /** The previous release's entries for these pages, by path. */
   readonly previous: Readonly<Record<string, Artifact>>;
 }
@@ -37,24 +41,24 @@ export class PageWriter {
   readonly #context: PageContext;
 
   constructor({ folder, modifiedAt, site, rating, entities, templates: sources }: WriterInput) {
-    const templates = Templates.open(sources);
+    const templates = Templates.open(sources, site.baseUrl);
     if (!templates.ok) throw new TemplateError(templates.error);
     this.#folder = folder;
     this.#modifiedAt = modifiedAt;
     this.#context = { site, rating, entities, templates: templates.value };
   }
 
-  write({ batch, previous }: PageTask): WrittenPage[] {
-    const isReviewBatch = "opinions" in batch;
-    const pages = isReviewBatch ? reviewPages(this.#context, batch) : listPages(this.#context, batch);
+  write({ lists, reviews, next, previous }: PageTask): WrittenPage[] {
     const written: WrittenPage[] = [];
-    for (const { path, mediaType, body, compression } of pages) {
+    const write = ({ path, mediaType, body, compression }: RenderedFile): void => {
       const encodings = encodeSync(body, compression);
       const baseline = { previous: previous[path], modifiedAt: this.#modifiedAt };
       written.push([path, writeArtifact(this.#folder, { path, mediaType, body, encodings }, baseline)]);
-    }
+    };
+    for (const list of lists) write(listPage(this.#context, list));
+    for (const details of reviews) write(reviewPage(this.#context, details));
     // Creating its folder is half the cost of a review page. List tasks run while texts are still being analyzed.
-    if (!isReviewBatch) for (const { id } of batch.reviews) makeFolder(this.#folder, reviewPath(id));
+    for (const id of next) makeFolder(this.#folder, reviewPath(id));
     return written;
   }
 }

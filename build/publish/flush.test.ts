@@ -66,3 +66,12 @@ test("a flushed file is closed", async ({ skip }) => {
   });
   expect(targets).not.toContain(file);
 });
+
+test("Windows flushes files that are open for writing, and no folder", async () => {
+  const folder = tree();
+  const file = join(folder, "1");
+  chmodSync(file, 0o600);
+  await expect(flush(file, "win32")).resolves.toBeUndefined();
+  // A folder can nowhere be opened for writing: flushing it as a file would be EISDIR.
+  await expect(flush(folder, "win32")).resolves.toBeUndefined();
+});

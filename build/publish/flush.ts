@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { open, readdir } from "node:fs/promises";
+import { open, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 
 /** A journaling file system commits concurrent flushes together. */
@@ -14,9 +14,14 @@ export async function flushTree(folder: string, command = "sync"): Promise<void>
   if (!(await flushFileSystem(folder, command))) await flushEach(folder);
 }
 
-/** Flushes one file or folder. A new name survives a power cut only once its folder is flushed. */
-export async function flush(path: string): Promise<void> {
-  const handle = await open(path, "r");
+/**
+ * Flushes one file or folder. A new name survives a power cut only once its folder is flushed; Windows opens no folder as
+ * a file and journals names itself, and it flushes only files that are open for writing.
+ */
+export async function flush(path: string, platform: string = process.platform): Promise<void> {
+  const isWindows = platform === "win32";
+  if (isWindows && (await stat(path)).isDirectory()) return;
+  const handle = await open(path, isWindows ? "r+" : "r");
   try {
     await handle.sync();
   } finally {

@@ -14,7 +14,8 @@ import { expect, test } from "vitest";
 import { emptyFolder } from "../../test/support/content.ts";
 import type { Manifest } from "../../model/manifest.ts";
 import { FileLock } from "./lock.ts";
-import { readManifest, Releases } from "./releases.ts";
+import { readManifest } from "./read-manifest.ts";
+import { Releases } from "./releases.ts";
 import { Staging } from "./staging.ts";
 
 async function publish(out: string, text: string): Promise<string> {
@@ -51,6 +52,33 @@ test("three releases are kept, and on demand only the published one", async () =
   expect(readFileSync(join(out, "index.html"), "utf8")).toBe("5");
   await new Releases(out).removeOlder();
   expect(numbersOf(out)).toEqual(["000005"]);
+});
+
+test("the oldest of three releases retires, so that its folder can become the next one", async () => {
+  const out = join(emptyFolder(), "dist");
+  const releases = new Releases(out);
+  await publish(out, "1");
+  await publish(out, "2");
+  expect(await releases.retire()).toBeUndefined();
+  await publish(out, "3");
+  const [oldest = ""] = namesOf(out);
+  const retired = await releases.retire();
+  expect(retired?.name).toBe(oldest);
+  expect(basename(retired?.folder ?? "")).toMatch(/^\.staging-/);
+  expect(readFileSync(join(retired?.folder ?? "", "index.html"), "utf8")).toBe("1");
+  expect(await releases.names()).toHaveLength(2);
+});
+
+test("the published release does not retire, even if it is the oldest", async () => {
+  const out = join(emptyFolder(), "dist");
+  const releases = new Releases(out);
+  for (const text of ["1", "2", "3"]) await publish(out, text);
+  expect([await releases.stepBack(), await releases.stepBack()]).toEqual([true, true]);
+  expect(readFileSync(join(out, "index.html"), "utf8")).toBe("1");
+  expect(await releases.currentName()).toBe(namesOf(out)[0]);
+  expect(await releases.retire()).toBeUndefined();
+  expect(await releases.stepBack()).toBe(false);
+  expect(readFileSync(join(out, "index.html"), "utf8")).toBe("1");
 });
 
 test("the current manifest is undefined before the first release and where it is not a manifest", async () => {

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { lstat, mkdir, readdir, readFile, readlink, rename, rm, rmdir, symlink } from "node:fs/promises";
+import { readFileSync } from "node:fs";
+import { lstat, mkdir, readdir, readlink, rename, rm, rmdir, symlink } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { check } from "../../model/check.ts";
-import { fileOf, type Manifest, MANIFEST_PATH, manifestSchema } from "../../model/manifest.ts";
-import { withSegments } from "../../model/segments.ts";
+import { fileOf, type Manifest, MANIFEST_PATH } from "../../model/manifest.ts";
 import { err, ok, type Result } from "../../model/result.ts";
 import { flush, flushTree } from "./flush.ts";
 import { FileLock } from "./lock.ts";
@@ -14,8 +13,6 @@ const MAX_RELEASES = 3;
 const LOCK_NAME = "build.lock";
 const STAGING_PREFIX = ".staging-";
 const RELEASE_NAME = /^\d{6,}-/;
-
-const checkManifest = check(manifestSchema);
 
 /**
  * The releases of one published folder. `dist` is a symbolic link into `dist.releases/`, and publishing replaces that
@@ -43,29 +40,90 @@ export class Releases {
       return err(foreign);
     }
     await this.#removeLeftovers();
-    const staging = join(this.#folder, STAGING_PREFIX + randomUUID());
+    const staging = this.#stagingFolder();
     await mkdir(staging);
     return ok(staging);
   }
 
   /** Returns the published manifest; undefined before the first release or if the file is not a manifest. */
   async current(): Promise<Manifest | undefined> {
+    const { readManifest } = await import("./read-manifest.ts");
     return readManifest(join(this.link, fileOf(MANIFEST_PATH)));
   }
 
-  /** Publishes the staged folder. All bytes are flushed before the link changes. */
-  async swap(staging: string, release: string): Promise<void> {
+  /**
+   * Returns the published manifest unchecked, for a caller who knows that the build left its files so: with the
+   * artifacts of its segments, in the order of the segments, or only the root.
+   */
+  currentUnchecked(isWhole: boolean): Manifest {
+    const root = this.#readJson(MANIFEST_PATH) as Manifest;
+    if (!isWhole) return root;
+    const artifacts = { ...root.artifacts };
+    for (const { path } of root.segments)
+      Object.assign(artifacts, (this.#readJson(path) as Manifest).artifacts);
+    return { ...root, artifacts };
+  }
+
+  #readJson(path: string): unknown {
+    return JSON.parse(readFileSync(join(this.link, fileOf(path)), "utf8"));
+  }
+
+  folderOf(name: string): string {
+    return join(this.#folder, name);
+  }
+
+  /** The names of all releases, oldest first. */
+  async names(): Promise<string[]> {
+    const names = await readdir(this.#folder);
+    return names.filter((name) => RELEASE_NAME.test(name)).toSorted();
+  }
+
+  /** The name of the published release's folder; empty before the first release. */
+  async currentName(): Promise<string> {
+    return basename(await readlink(this.link).catch(() => ""));
+  }
+
+  /** Publishes the staged folder and returns its new name. All bytes are flushed before the link changes. */
+  async swap(staging: string, release: string): Promise<string> {
     await flushTree(staging);
-    const names = await this.#releaseNames();
+    const names = await this.names();
     const number = Number(names.at(-1)?.split("-")[0] ?? 0) + 1;
     const folder = join(this.#folder, `${String(number).padStart(6, "0")}-${release}`);
     await rename(staging, folder);
     await flush(this.#folder);
+    await this.#replaceLink(folder);
+    await this.#prune(basename(folder), MAX_RELEASES - 1);
+    return basename(folder);
+  }
+
+  /** Publishes the release before the current one again; false if none is kept. The caller holds the lock. */
+  async stepBack(): Promise<boolean> {
+    const current = await this.currentName();
+    const previous = (await this.names()).findLast((name) => name < current);
+    if (previous !== undefined) await this.#replaceLink(join(this.#folder, previous));
+    return previous !== undefined;
+  }
+
+  async #replaceLink(folder: string): Promise<void> {
     const next = `${this.link}.next`;
-    await symlink(relative(dirname(this.link), folder), next, "dir");
+    // Windows makes junctions without privileges, and its rename replaces no folder: there readers may miss dist briefly.
+    await symlink(relative(dirname(this.link), folder), next, "junction");
+    if (process.platform === "win32") await rm(this.link, { force: true });
     await rename(next, this.link);
     await flush(dirname(this.link));
-    await this.#prune(basename(folder), MAX_RELEASES - 1);
+  }
+
+  /**
+   * Takes the oldest release out of the releases if the next one would exceed the limit, for its folder to become that
+   * next one. It gets the name of a staging folder, so that no reader finds it and a killed build leaves nothing.
+   */
+  async retire(): Promise<{ readonly name: string; readonly folder: string } | undefined> {
+    const [name, ...newer] = await this.names();
+    if (name === undefined || newer.length < MAX_RELEASES - 1 || name === (await this.currentName()))
+      return undefined;
+    const folder = this.#stagingFolder();
+    await rename(join(this.#folder, name), folder);
+    return { name, folder };
   }
 
   async discard(staging: string): Promise<void> {
@@ -79,7 +137,7 @@ export class Releases {
 
   /** Removes every release except the published one. The caller holds the lock. */
   async removeOlder(): Promise<void> {
-    await this.#prune(await this.#currentName(), 0);
+    await this.#prune(await this.currentName(), 0);
   }
 
   /** Returns why the published path may not be replaced; undefined if this build owns it. */
@@ -100,7 +158,7 @@ export class Releases {
 
   /** Removes staging folders, releases newer than the link, an unfinished link, and releases over the limit. */
   async #removeLeftovers(): Promise<void> {
-    const current = await this.#currentName();
+    const current = await this.currentName();
     for (const name of await readdir(this.#folder)) {
       const isUnpublished = RELEASE_NAME.test(name) && name > current;
       if (isUnpublished || name.startsWith(STAGING_PREFIX))
@@ -111,42 +169,15 @@ export class Releases {
   }
 
   async #prune(current: string, maxOlder: number): Promise<void> {
-    const older = (await this.#releaseNames()).filter((name) => name !== current);
+    const older = (await this.names()).filter((name) => name !== current);
     for (const name of older.slice(0, Math.max(0, older.length - maxOlder)))
       await rm(join(this.#folder, name), { recursive: true, force: true });
   }
 
-  async #currentName(): Promise<string> {
-    return basename(await readlink(this.link).catch(() => ""));
-  }
-
-  async #releaseNames(): Promise<string[]> {
-    const names = await readdir(this.#folder);
-    return names.filter((name) => RELEASE_NAME.test(name)).toSorted();
+  #stagingFolder(): string {
+    return join(this.#folder, STAGING_PREFIX + randomUUID());
   }
 }
-
-/**
- * Reads a manifest and the segments beside it; undefined if the file is missing or fails its schema. Artifacts of a
- * segment that is missing or altered are left out.
- */
-export async function readManifest(file: string): Promise<Manifest | undefined> {
-  try {
-    const checked = checkManifest(upgraded(JSON.parse(await readFile(file, "utf8"))));
-    if (!checked.ok) return undefined;
-    const read = (path: string): Promise<Buffer | undefined> =>
-      readFile(join(dirname(file), fileOf(path))).catch(() => undefined);
-    return (await withSegments(checked.value, read)).manifest;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Version 1 listed every artifact in the root. */
-const upgraded = (value: unknown): unknown =>
-  typeof value === "object" && value !== null && "version" in value && value.version === 1
-    ? { ...value, version: 2, segments: [] }
-    : value;
 
 /** On a read-only file system a recursive mkdir reports a missing folder; a plain one tells the reason. */
 async function makeFolder(folder: string): Promise<void> {

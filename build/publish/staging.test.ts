@@ -3,10 +3,12 @@ import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { emptyFolder } from "../../test/support/content.ts";
-import type { Artifact } from "../../model/manifest.ts";
+import type { Artifact, Manifest } from "../../model/manifest.ts";
 import { encode, encodeSync } from "./encode.ts";
+import { KeptRelease } from "./kept-release.ts";
 import { ping } from "./ping.ts";
-import { settleAll, Staging } from "./staging.ts";
+import { settleAll } from "./settle-all.ts";
+import { Staging } from "./staging.ts";
 import { artifactOf, makeFolder } from "./write-artifact.ts";
 
 const AT = "2026-01-02T03:04:05Z";
@@ -112,6 +114,61 @@ test.runIf(existsSync("/proc/self/fd"))("a stream that fails leaves no file open
   expect(openFiles()).toBe(before);
 });
 
+/** A release of a text, a stream and a page, as the next build finds it. */
+async function published(): Promise<{ manifest: Manifest; kept: KeptRelease }> {
+  const staging = staged();
+  await addAllTo(staging, TEXT);
+  const manifest = await staging.finish("https://a.example");
+  const stats = { files: {}, folders: {} };
+  const { folder, keys } = staging;
+  return { manifest, kept: new KeptRelease({ folder, stats, manifest, keys, altered: new Set() }) };
+}
+
+async function addAllTo(staging: Staging, body: Buffer, mediaType = "text/plain"): Promise<void> {
+  async function* pieces() {
+    yield { coding: "identity", bytes: body } as const;
+    yield { coding: "gzip", bytes: gzipSync(body) } as const;
+  }
+  await staging.add({ path: "/a", mediaType, body });
+  await staging.addStream({ path: "/s", mediaType, pieces: pieces(), brotliQuality: 5 });
+  if (!staging.keepPage("/p/", "shown")) await staging.add({ path: "/p/", mediaType, body });
+}
+
+const LATER = "2026-02-03T04:05:06Z";
+
+test("what the published release has is kept, and its files are not in the folder", async () => {
+  const { manifest, kept } = await published();
+  const staging = new Staging(emptyFolder(), manifest, LATER, kept);
+  await addAllTo(staging, TEXT);
+  expect(await staging.finish("https://a.example")).toEqual(manifest);
+  expect([...staging.keptFiles].toSorted()).toEqual(
+    ["a", "p/index.html", "s"].flatMap((file) => [file, `${file}.br`, `${file}.gz`]),
+  );
+  expect(readdirSync(staging.folder).filter((name) => !name.startsWith("manifest.json"))).toEqual([]);
+});
+
+test.for<[string, (staging: Staging) => Promise<void>]>([
+  ["bytes", (staging) => addAllTo(staging, Buffer.from("other"))],
+  ["media types", (staging) => addAllTo(staging, TEXT, "text/html")],
+])("other %s are not kept, but for a page that shows the same", async ([, add]) => {
+  const { manifest, kept } = await published();
+  const staging = new Staging(emptyFolder(), manifest, LATER, kept);
+  await add(staging);
+  const { artifacts } = await staging.finish("https://a.example");
+  expect([...staging.keptFiles].toSorted()).toEqual(["p/index.html", "p/index.html.br", "p/index.html.gz"]);
+  expect(artifacts["/p/"]).toEqual(manifest.artifacts["/p/"]);
+  for (const path of ["/a", "/s"]) expect(artifacts[path]).toMatchObject({ last_modified: LATER });
+});
+
+test("a page that shows something else is not kept, and its new key is recorded", async () => {
+  const { manifest, kept } = await published();
+  const staging = new Staging(emptyFolder(), manifest, LATER, kept);
+  expect(staging.keepPage("/p/", "other")).toBe(false);
+  expect(staging.keepPage("/new/", "shown")).toBe(false);
+  expect(staging.keys).toEqual({ "/p/": "other", "/new/": "shown" });
+  expect(staging.keptFiles.size).toBe(0);
+});
+
 test("a stream is compressed at the requested quality", async () => {
   const words = Buffer.from(
     Array.from({ length: 10_000 }, (_, at) => `word${(at * at * at) % 4001} `).join(""),
@@ -206,6 +263,7 @@ test("an existing file is never overwritten", async () => {
 });
 
 test("a ping names the three topics, and its failure is a sentence", async () => {
+  const hub = "https://hub.example/api/websub/hub";
   const requests: [url: string, init: RequestInit][] = [];
   const answering =
     (answer: () => Response | Promise<Response>): typeof fetch =>
@@ -214,10 +272,10 @@ test("a ping names the three topics, and its failure is a sentence", async () =>
       return answer();
     };
   const pinged = (answer: () => Response): Promise<string | undefined> =>
-    ping("https://hub.example", "https://a.example", answering(answer));
+    ping(hub, "https://a.example", answering(answer));
   expect(await pinged(() => new Response(null, { status: 202 }))).toBeUndefined();
   const [url, init] = requests[0] ?? ["", {}];
-  expect([url, init.method, init.redirect]).toEqual(["https://hub.example/api/websub/hub", "POST", "error"]);
+  expect([url, init.method, init.redirect]).toEqual([hub, "POST", "error"]);
   expect((init.body as URLSearchParams).toString()).toBe(
     new URLSearchParams([
       ["hub.mode", "publish"],
@@ -226,7 +284,6 @@ test("a ping names the three topics, and its failure is a sentence", async () =>
       ["hub.url", "https://a.example/reviews.json"],
     ]).toString(),
   );
-  const hub = "https://hub.example/api/websub/hub";
   expect(await pinged(() => new Response(" no \n", { status: 400 }))).toBe(`${hub} answered 400: no`);
   expect(await pinged(() => new Response("x".repeat(300), { status: 500 }))).toBe(
     `${hub} answered 500: ${"x".repeat(200)}`,
@@ -234,7 +291,7 @@ test("a ping names the three topics, and its failure is a sentence", async () =>
   expect(await pinged(() => new Response("  ", { status: 200 }))).toBe(`${hub} answered 200`);
   const failing = (reason: unknown): Promise<string | undefined> =>
     ping(
-      "https://hub.example",
+      hub,
       "https://a.example",
       answering(() => Promise.reject(reason)),
     );

@@ -1,10 +1,11 @@
-import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { type FileHandle, open, utimes } from "node:fs/promises";
+import { rmSync } from "node:fs";
+import { utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { constants, createBrotliCompress } from "node:zlib";
 import {
   type Artifact,
+  type Artifacts,
   type Coding,
   fileOf,
   newestModification,
@@ -16,11 +17,13 @@ import {
 } from "../../model/manifest.ts";
 import { divideIntoSegments, inPathOrder, type SegmentFile } from "../../model/segments.ts";
 import { type Compression, encode, type Encodings } from "./encode.ts";
+import { HashedFile } from "./hashed-file.ts";
+import type { KeptRelease } from "./kept-release.ts";
+import { artifactFiles } from "./release-files.ts";
+import { settleAll } from "./settle-all.ts";
 import {
   artifactOf,
   type Baseline,
-  type Digest,
-  makeParents,
   nextLastModified,
   writeArtifact,
   writeRepresentations,
@@ -43,6 +46,8 @@ interface StreamedFile {
 }
 
 const MAX_CONCURRENT_ADDS = 8;
+/** A turn of the thread pool costs more than compressing the few reviews of a day. */
+const MIN_BROTLI_BYTES = 1 << 18;
 
 /** A release in preparation, written to a folder that no reader sees. */
 export class Staging {
@@ -50,15 +55,30 @@ export class Staging {
   /** Last-Modified of changed artifacts: RFC 3339, whole seconds. */
   readonly modifiedAt: string;
   readonly #previous: Manifest | undefined;
+  readonly #kept: KeptRelease | undefined;
   readonly #artifacts: Record<string, Artifact> = {};
+  /** Digests of what pages show, by path: a page with the same key need not be rendered again. */
+  readonly keys: Record<string, string> = {};
+  /** Files that the new release shares with the published one. They are not in the folder. */
+  readonly keptFiles = new Set<string>();
 
-  constructor(folder: string, previous: Manifest | undefined, modifiedAt: string) {
+  constructor(folder: string, previous: Manifest | undefined, modifiedAt: string, kept?: KeptRelease) {
     this.folder = folder;
     this.#previous = previous;
     this.modifiedAt = modifiedAt;
+    this.#kept = kept;
+  }
+
+  /** Keeps the published page if it shows the same. Returns false if it must be rendered. */
+  keepPage(path: string, key: string): boolean {
+    this.keys[path] = key;
+    return this.#keep(path, this.#kept?.page(path, key));
   }
 
   async add({ path, mediaType, body, encoded, compression }: BufferedFile): Promise<void> {
+    // The same code compresses the same bytes to the same bytes.
+    const same = this.#kept?.artifact(path);
+    if (same?.sha256 === sha256Hex(body) && same.media_type === mediaType && this.#keep(path, same)) return;
     const encodings = await encode(body, encoded, compression);
     this.record(path, writeArtifact(this.folder, { path, mediaType, body, encodings }, this.#baseline(path)));
   }
@@ -82,14 +102,23 @@ export class Staging {
       for await (const chunk of brotli) await br.write(chunk as Buffer);
     };
     const write = async (): Promise<void> => {
+      let waiting: Uint8Array[] = [];
+      let waitingBytes = 0;
       for await (const { coding, bytes } of pieces) {
         await (coding === "identity" ? identity : gzip).write(bytes);
-        if (coding === "identity" && !brotli.write(bytes)) await once(brotli, "drain");
+        if (coding !== "identity") continue;
+        waiting.push(bytes);
+        waitingBytes += bytes.length;
+        if (waitingBytes < MIN_BROTLI_BYTES) continue;
+        if (!brotli.write(Buffer.concat(waiting))) await once(brotli, "drain");
+        waiting = [];
+        waitingBytes = 0;
       }
-      brotli.end();
+      brotli.end(Buffer.concat(waiting));
     };
     try {
       await Promise.all([compress(), write()]);
+      for (const file of [identity, gzip, br]) await file.end();
     } finally {
       brotli.destroy();
       for (const file of [identity, gzip, br]) await file.close();
@@ -97,6 +126,11 @@ export class Staging {
     const encodings = { gzip: gzip.digest(), br: br.digest() };
     const digests = { identity: identity.digest(), encodings };
     const artifact = artifactOf(mediaType, digests, this.#baseline(path));
+    const same = this.#kept?.artifact(path);
+    if (JSON.stringify(same) === JSON.stringify(artifact) && this.#keep(path, same)) {
+      for (const [file] of artifactFiles(path, artifact)) rmSync(join(this.folder, file));
+      return;
+    }
     const modifiedAt = new Date(artifact.last_modified);
     for (const coding of [undefined, "gzip", "br"] as const)
       await utimes(join(this.folder, fileOf(path, coding)), modifiedAt, modifiedAt);
@@ -109,6 +143,13 @@ export class Staging {
     this.#artifacts[path] = artifact;
   }
 
+  #keep(path: string, artifact: Artifact | undefined): boolean {
+    if (artifact === undefined) return false;
+    this.record(path, artifact);
+    for (const [file] of artifactFiles(path, artifact)) this.keptFiles.add(file);
+    return true;
+  }
+
   previousArtifact(path: string): Artifact | undefined {
     return this.#previous?.artifacts[path];
   }
@@ -117,7 +158,9 @@ export class Staging {
   async finish(baseUrl: string): Promise<Manifest> {
     const artifacts = inPathOrder(this.#artifacts);
     const { root, segments: files } = divideIntoSegments(artifacts);
-    const segments = files.map((file) => this.#writeSegment(file));
+    const before = divideIntoSegments(this.#previous?.artifacts ?? {}).segments;
+    const listings = new Map(before.map((file) => [file.path, file.artifacts]));
+    const segments = files.map((file) => this.#writeSegment(file, listings.get(file.path)));
     const listed = { base_url: baseUrl, artifacts: root, segments };
     const manifest: Manifest = { version: 2, release: releaseOf(listed), ...listed };
     const body = renderListing(manifest);
@@ -126,13 +169,21 @@ export class Staging {
     return { ...manifest, artifacts };
   }
 
-  #writeSegment({ path, artifacts }: SegmentFile): Segment {
+  /** `before` is what the last release lists there. Artifacts that were kept are the same objects. */
+  #writeSegment({ path, artifacts }: SegmentFile, before: Artifacts = {}): Segment {
+    const same = this.#kept?.segment(path);
+    if (same !== undefined && hasSameEntries(artifacts, before)) {
+      this.keptFiles.add(fileOf(path));
+      return same;
+    }
     const body = renderListing({ artifacts });
     const digest = { bytes: body.length, sha256: sha256Hex(body) };
     const previous = this.#previous?.segments.find((segment) => segment.path === path);
     const last_modified = nextLastModified(previous, previous?.sha256 === digest.sha256, this.modifiedAt);
-    writeRepresentations(this.folder, { path, body, encodings: {} }, last_modified);
-    return { path, ...digest, last_modified };
+    const segment = { path, ...digest, last_modified };
+    if (same?.sha256 === digest.sha256) this.keptFiles.add(fileOf(path));
+    else writeRepresentations(this.folder, { path, body, encodings: {} }, last_modified);
+    return segment;
   }
 
   #baseline(path: string): Baseline {
@@ -140,40 +191,9 @@ export class Staging {
   }
 }
 
+function hasSameEntries(a: Artifacts, b: Artifacts): boolean {
+  const paths = Object.keys(a);
+  return paths.length === Object.keys(b).length && paths.every((path) => a[path] === b[path]);
+}
+
 const renderListing = (value: object): Buffer => Buffer.from(`${JSON.stringify(value, null, 1)}\n`);
-
-/** Waits for all writers before it reports a failure, so that none still writes when the folder is removed. */
-export async function settleAll(tasks: readonly Promise<void>[]): Promise<void> {
-  for (const outcome of await Promise.allSettled(tasks))
-    if (outcome.status === "rejected") throw outcome.reason;
-}
-
-/** Hashes a file while it is written. */
-class HashedFile {
-  readonly #hash = createHash("sha256");
-  readonly #handle: FileHandle;
-  #bytes = 0;
-
-  private constructor(handle: FileHandle) {
-    this.#handle = handle;
-  }
-
-  static async create(folder: string, file: string): Promise<HashedFile> {
-    makeParents(folder, file);
-    return new HashedFile(await open(join(folder, file), "wx"));
-  }
-
-  async write(bytes: Uint8Array): Promise<void> {
-    this.#hash.update(bytes);
-    this.#bytes += bytes.length;
-    await this.#handle.writeFile(bytes);
-  }
-
-  async close(): Promise<void> {
-    await this.#handle.close();
-  }
-
-  digest(): Digest {
-    return { bytes: this.#bytes, sha256: this.#hash.digest("hex") };
-  }
-}

@@ -1,3 +1,4 @@
+import { urlOf } from "../../model/base-url.ts";
 import XmlBuilder from "fast-xml-builder";
 import { type CalendarDate, dateTimeOf } from "../../model/calendar-date.ts";
 import { POLICY_PAGE } from "../../model/policy.ts";
@@ -20,11 +21,11 @@ const builder = new XmlBuilder({
 export function atomFeed(site: Site, reviews: readonly Review[]): Buffer {
   const { business, publishing, baseUrl } = site;
   const newest = reviews.slice(0, FEED_SIZE);
-  const self = `${baseUrl}/feed.xml`;
+  const self = urlOf(baseUrl, "/feed.xml");
   const links = [
     link("self", self, "application/atom+xml"),
-    link("hub", baseUrl + HUB_PATH),
-    link("alternate", `${baseUrl}/`, "text/html"),
+    link("hub", urlOf(baseUrl, HUB_PATH)),
+    link("alternate", urlOf(baseUrl, "/"), "text/html"),
     ...(publishing.license_url ? [link("license", publishing.license_url)] : []),
   ];
   const feed = {
@@ -54,7 +55,7 @@ function verificationCategory({ verification, source }: Review, baseUrl: string)
   const { method } = verification;
   return {
     "@term": method,
-    "@scheme": `${baseUrl}${POLICY_PAGE}#verification`,
+    "@scheme": urlOf(baseUrl, `${POLICY_PAGE}#verification`),
     "@label": methodWords(method, source),
   };
 }

@@ -2,7 +2,7 @@ import type { PolicyDocument, VerificationMethod } from "../../model/policy.ts";
 import { METHOD_WORDS, REASON_WORDS, sourceName } from "./method-words.ts";
 
 /** The numbers that a claim needs. */
-export type PolicyNumbers = Omit<PolicyDocument, "statements">;
+export type PolicyNumbers = Omit<PolicyDocument, "url" | "statements">;
 
 interface ClaimRule {
   readonly holds: (policy: PolicyNumbers) => boolean;

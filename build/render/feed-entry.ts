@@ -9,7 +9,7 @@ export interface Site {
   readonly business: Business;
   readonly publishing: Publishing;
   readonly policy: PolicyDocument;
-  /** Public origin, without a trailing slash. */
+  /** All published paths lie below it (model/base-url.ts). */
   readonly baseUrl: string;
 }
 

@@ -1,3 +1,4 @@
+import { urlOf } from "../../model/base-url.ts";
 import { dateTimeOf } from "../../model/calendar-date.ts";
 import type { JsonFeed, JsonFeedItem } from "../../model/json-feed.ts";
 import type { Review } from "../../model/review.ts";
@@ -11,13 +12,13 @@ export function jsonFeed(site: Site, reviews: readonly Review[]): JsonFeed {
   return {
     version: "https://jsonfeed.org/version/1.1",
     title: publishing.title,
-    home_page_url: `${baseUrl}/`,
-    feed_url: `${baseUrl}/api/feed.json`,
+    home_page_url: urlOf(baseUrl, "/"),
+    feed_url: urlOf(baseUrl, "/api/feed.json"),
     description: describe(site),
     ...(business.logo_url ? { icon: business.logo_url } : {}),
     authors: [{ name: business.name, url: business.url }],
     language: business.language,
-    hubs: [{ type: "WebSub", url: baseUrl + HUB_PATH }],
+    hubs: [{ type: "WebSub", url: urlOf(baseUrl, HUB_PATH) }],
     items: reviews.slice(0, FEED_SIZE).map((review) => item(review, site)),
   };
 }
@@ -39,7 +40,7 @@ function item(review: Review, { baseUrl }: Site): JsonFeedItem {
     ],
     tags: [`${rating}-star`, ...mentions.technicians, ...mentions.services, ...mentions.service_areas],
     _review: {
-      about: `${baseUrl}/schemas/review.json`,
+      about: urlOf(baseUrl, "/schemas/review.json"),
       id,
       rating,
       source,

@@ -1,4 +1,9 @@
-import type { PolicyDocument, VerificationMethod, WithheldReason } from "../../model/policy.ts";
+import {
+  type PolicyDocument,
+  VERIFICATION_METHODS,
+  type VerificationMethod,
+  type WithheldReason,
+} from "../../model/policy.ts";
 
 /** Each method as a customer would say it. None claims more than its method does. */
 export const METHOD_WORDS: PolicyDocument["methods"] = {
@@ -29,3 +34,13 @@ export const methodWords = (method: VerificationMethod, source: string): string 
 /** A source with a capital, as names have one: "google" is Google. */
 export const sourceName = (source: string): string =>
   /^[a-z]+$/.test(source) ? source.charAt(0).toUpperCase() + source.slice(1) : source;
+
+/** The names of the published sources and their words for the methods in use, for search results in the browser. */
+export function sourceLabels({ published, sources }: PolicyDocument): object {
+  const methods = VERIFICATION_METHODS.filter((method) => published.by_method[method] > 0);
+  const labels = Object.keys(sources).map((source) => {
+    const words = methods.map((method) => [method, methodWords(method, source)]);
+    return [source, { name: sourceName(source), methods: Object.fromEntries(words) as object }];
+  });
+  return Object.fromEntries(labels) as object;
+}

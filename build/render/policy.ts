@@ -1,11 +1,13 @@
-import type { Stars } from "../../model/business.ts";
+import { urlOf } from "../../model/base-url.ts";
+import { aggregate } from "../../model/business.ts";
 import type { Content } from "../../model/content.ts";
 import {
   POLICY_PAGE,
   POLICY_PATH,
   type PolicyDocument,
+  VERIFICATION_METHODS,
   WITHHELD_PATH,
-  type WithheldCounts,
+  WITHHELD_REASONS,
   withheldDigest,
   type WithheldDocument,
 } from "../../model/policy.ts";
@@ -23,48 +25,38 @@ export function policyDocument(
 ): PolicyDocument {
   const { publisher, report, response_days, reviewed_at, text } = policy;
   const numbers = {
-    url: baseUrl + POLICY_PAGE,
     publisher,
     report,
     response_days,
     reviewed_at,
-    published: publishedCounts(reviews),
-    withheld: withheldCounts(withheld),
+    published: {
+      count: reviews.length,
+      incentivised_count: reviews.filter(({ incentive }) => incentive !== null).length,
+      by_method: countEach(
+        VERIFICATION_METHODS,
+        reviews.map(({ verification }) => verification.method),
+      ),
+    },
+    withheld: {
+      count: withheld.length,
+      by_rating: aggregate(withheld).distribution,
+      by_reason: countEach(
+        WITHHELD_REASONS,
+        withheld.map(({ reason }) => reason),
+      ),
+    },
     sources: publishedSources(policy, reviews, withheld),
     methods: METHOD_WORDS,
     text,
   };
-  const { url, ...rest } = numbers;
-  return { url, statements: statementsOf(numbers), ...rest };
+  return { url: urlOf(baseUrl, POLICY_PAGE), statements: statementsOf(numbers), ...numbers };
 }
 
-function publishedCounts(reviews: Reviews): PolicyDocument["published"] {
-  const by_method = { order: 0, invoice: 0, invitation: 0, platform: 0, attested: 0 };
-  let incentivised_count = 0;
-  for (const { verification, incentive } of reviews) {
-    by_method[verification.method] += 1;
-    if (incentive !== null) incentivised_count += 1;
-  }
-  return { count: reviews.length, incentivised_count, by_method };
-}
-
-function withheldCounts(withheld: readonly WithheldReview[]): WithheldCounts {
-  const by_rating = { "1": 0, "2": 0, "3": 0, "4": 0, "5": 0 };
-  const by_reason = {
-    unverified: 0,
-    not_a_customer: 0,
-    duplicate: 0,
-    spam: 0,
-    personal_data: 0,
-    legal: 0,
-    author_request: 0,
-    source_removed: 0,
-  };
-  for (const { rating, reason } of withheld) {
-    by_rating[String(rating) as Stars] += 1;
-    by_reason[reason] += 1;
-  }
-  return { count: withheld.length, by_rating, by_reason };
+/** Counts the occurrences of each name; a name without any counts zero. */
+function countEach<N extends string>(names: readonly N[], occurrences: readonly N[]): Record<N, number> {
+  const counts = Object.fromEntries(names.map((name) => [name, 0])) as Record<N, number>;
+  for (const name of occurrences) counts[name] += 1;
+  return counts;
 }
 
 /** The sources of the policy and of all reviews, in code-unit order. */

@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
 import { constants, deflateRaw } from "node:zlib";
 import type { CalendarDate } from "../../model/calendar-date.ts";
+import { DEFLATE_WINDOW_BYTES } from "../../model/gzip.ts";
 import type { Review } from "../../model/review.ts";
 
 /** Consecutive reviews of one date, as they appear in the reviews array, separators included. */
@@ -14,10 +15,11 @@ export interface ReviewRun {
 
 type UncompressedRun = Omit<ReviewRun, "blocks">;
 
+/** Returns the blocks of a run if the last release has the same bytes after the same window. */
+export type FindBlocks = (date: CalendarDate, bytes: Buffer, window: Buffer) => Buffer | undefined;
+
 /** Keeps the run of a busy day far below V8's string limit. */
 const MAX_REVIEWS_PER_RUN = 2000;
-/** The deflate window (RFC 1951 section 2): the farthest back a run may refer. */
-const WINDOW_BYTES = 32_768;
 /** Enough runs to keep the thread pool busy, with bounded memory. */
 const MAX_CONCURRENT_RUNS = 4;
 const DEFLATE_LEVEL = 6;
@@ -25,12 +27,18 @@ const DEFLATE_LEVEL = 6;
 const deflate = promisify(deflateRaw);
 
 /** Serializes and compresses the reviews once, newest first, cut at every date. */
-export async function* renderReviewArray(reviews: Iterable<Review>): AsyncGenerator<ReviewRun> {
+export async function* renderReviewArray(
+  reviews: Iterable<Review>,
+  findBlocks: FindBlocks,
+): AsyncGenerator<ReviewRun> {
   const pending: Promise<ReviewRun>[] = [];
   let window: Buffer = Buffer.alloc(0);
   for (const run of serializedRuns(reviews)) {
-    pending.push(compress(run, window));
-    window = Buffer.concat([window, run.bytes.subarray(-WINDOW_BYTES)]).subarray(-WINDOW_BYTES);
+    const blocks = findBlocks(run.date, run.bytes, window);
+    pending.push(blocks === undefined ? compress(run, window) : Promise.resolve({ ...run, blocks }));
+    window = Buffer.concat([window, run.bytes.subarray(-DEFLATE_WINDOW_BYTES)]).subarray(
+      -DEFLATE_WINDOW_BYTES,
+    );
     const first = pending.length >= MAX_CONCURRENT_RUNS ? pending.shift() : undefined;
     if (first !== undefined) yield await first;
   }

@@ -1,14 +1,16 @@
+import { urlOf } from "../../model/base-url.ts";
 import { crc32 } from "node:zlib";
 import { aggregate, type Business, BUSINESS_PROPERTIES } from "../../model/business.ts";
 import type { Content } from "../../model/content.ts";
 import type { ReviewsDocument, SinceIndex, SinceIndexRow } from "../../model/documents.ts";
 import type { Entity, EntityName } from "../../model/entities.ts";
 import { GZIP_HEADER, gzipEnding, storedBlocks } from "../../model/gzip.ts";
-import { POLICY_PATH, type PolicyDocument } from "../../model/policy.ts";
+import { POLICY_PATH } from "../../model/policy.ts";
 import type { Review } from "../../model/review.ts";
 import { SINCE_OPENING } from "../../model/since.ts";
+import type { Site } from "./feed-entry.ts";
 import type { Piece } from "./rendered-file.ts";
-import { renderReviewArray, type ReviewRun } from "./review-array.ts";
+import { type FindBlocks, renderReviewArray, type ReviewRun } from "./review-array.ts";
 
 /** Up to this size the densest brotli costs less than a second. */
 const MAX_DENSE_REVIEWS = 2_000;
@@ -24,7 +26,7 @@ export interface ReviewsRendering {
 /** Builds the document. Business fields follow the schema's order, so equal content gives equal bytes. */
 export function reviewsDocument(
   { business, entities }: Content,
-  policy: PolicyDocument,
+  { policy, baseUrl }: Site,
   reviews: readonly Review[],
 ): ReviewsDocument {
   const keys = Object.keys(BUSINESS_PROPERTIES) as (keyof Business)[];
@@ -38,7 +40,7 @@ export function reviewsDocument(
     },
     aggregate_rating: aggregate(reviews),
     withheld: policy.withheld,
-    policy: { url: new URL(POLICY_PATH, policy.url).href, sources: policy.sources },
+    policy: { url: urlOf(baseUrl, POLICY_PATH), sources: policy.sources },
     reviews,
   };
 }
@@ -49,7 +51,11 @@ const toName = ({ id, name }: Entity): EntityName => ({ id, name });
  * Renders reviews.json as a stream. Reviews are serialized and compressed run by run and never held in memory as a whole; `onRun`
  * receives every run.
  */
-export function renderReviews(document: ReviewsDocument, onRun: (run: ReviewRun) => void): ReviewsRendering {
+export function renderReviews(
+  document: ReviewsDocument,
+  onRun: (run: ReviewRun) => void,
+  findBlocks: FindBlocks = () => undefined,
+): ReviewsRendering {
   const { reviews, ...head } = document;
   const opening = Buffer.from(`${JSON.stringify(head).slice(0, -1)},"reviews":[`);
   const openingBlocks = storedBlocks(opening, false);
@@ -71,7 +77,7 @@ export function renderReviews(document: ReviewsDocument, onRun: (run: ReviewRun)
     yield { coding: "identity", bytes: opening };
     yield { coding: "gzip", bytes: GZIP_HEADER };
     yield { coding: "gzip", bytes: openingBlocks };
-    for await (const run of renderReviewArray(reviews)) {
+    for await (const run of renderReviewArray(reviews, findBlocks)) {
       crc = crc32(run.bytes, crc);
       identityBytes += run.bytes.length;
       addToIndex(dates, run);

@@ -1,3 +1,4 @@
+import { urlOf } from "../../model/base-url.ts";
 import {
   ENTITIES_PATH,
   type Entities,
@@ -13,7 +14,6 @@ import { atomFeed } from "./atom-feed.ts";
 import type { Site } from "./feed-entry.ts";
 import { hostFiles } from "./hosting/host-files.ts";
 import { mcpCards } from "./hosting/mcp-cards.ts";
-import { serverExamples } from "./hosting/server-examples.ts";
 import { jsonFeed } from "./json-feed.ts";
 import { policyFiles } from "./policy.ts";
 import { openApi } from "./openapi/openapi.ts";
@@ -34,7 +34,6 @@ export function smallArtifacts(
     ...schemaFiles(site.baseUrl),
     ...mcpCards(site),
     ...hostFiles(site),
-    ...serverExamples(site.baseUrl),
   ];
 }
 
@@ -58,7 +57,7 @@ function withAliases({ id, name, aliases = [] }: Entity, firstName?: string): En
 function schemaFiles(baseUrl: string): RenderedFile[] {
   return Object.entries(PUBLISHED_SCHEMAS).map(([name, schema]) => {
     const path = `/schemas/${name}.json`;
-    const head = { $schema: "https://json-schema.org/draft/2020-12/schema", $id: baseUrl + path };
+    const head = { $schema: "https://json-schema.org/draft/2020-12/schema", $id: urlOf(baseUrl, path) };
     const body = renderReadableJson({ ...head, title: name, ...schema });
     return { path, mediaType: "application/schema+json", body };
   });

@@ -1,3 +1,4 @@
+import { urlOf } from "../../model/base-url.ts";
 import { constants } from "node:buffer";
 import { fileOf, MANIFEST_PATH } from "../../model/manifest.ts";
 import type { Source } from "./release-store.ts";
@@ -12,11 +13,11 @@ const ARTIFACT_FIELD = Buffer.from('"sha256"');
 type Limit = (part: Uint8Array) => number;
 
 /**
- * Releases of a public origin, such as the CDN that serves `dist`. The manifest is requested conditionally, and only
+ * Releases at a base URL, such as that of the CDN that serves `dist`. The manifest is requested conditionally, and only
  * artifacts with a new digest are fetched. A mixture of two releases fails its digests.
  */
 export function originSource(
-  origin: string,
+  baseUrl: string,
   fetchUrl: typeof fetch,
   stalledAfterMs = STALLED_AFTER_MS,
 ): Source {
@@ -45,23 +46,23 @@ export function originSource(
   }
 
   return {
-    name: origin,
+    name: baseUrl,
     async open(look, knownVersion) {
       const headers: Record<string, string> =
         knownVersion === undefined ? {} : { "if-none-match": knownVersion };
-      const answer = await get(origin + MANIFEST_PATH, manifestLimit(), { look, headers });
+      const answer = await get(urlOf(baseUrl, MANIFEST_PATH), manifestLimit(), { look, headers });
       if (answer.status === 304 && knownVersion !== undefined) return undefined;
       const { body: manifest, etag: version } = answer;
       if (manifest === undefined) {
         const problem = answer.status === 200 ? "is longer than what it lists" : `answered ${answer.status}`;
-        throw new Error(`${origin}${MANIFEST_PATH} ${problem}`);
+        throw new Error(`${urlOf(baseUrl, MANIFEST_PATH)} ${problem}`);
       }
       return {
         version,
         manifest,
         read: async (path, coding, { bytes }, ofLook) => {
           // Codings are fetched as files of their own: a CDN may decode or recode what it negotiates.
-          const url = coding === undefined ? origin + path : `${origin}/${fileOf(path, coding)}`;
+          const url = urlOf(baseUrl, coding === undefined ? path : `/${fileOf(path, coding)}`);
           return (await get(url, () => bytes, { look: ofLook })).body;
         },
       };

@@ -16,7 +16,7 @@ const LOOPBACK_ORIGIN = /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?
 /** Prevents DNS rebinding: a foreign name that resolves to our address is not allowed as Host. */
 export function isAllowedHost(host: string | undefined, { baseUrl, allowedHosts }: AllowedCallers): boolean {
   if (host === undefined) return false;
-  const own = (baseUrl() ?? "").replace(/^https?:\/\//, "");
+  const own = URL.parse(baseUrl() ?? "")?.host ?? "";
   return LOOPBACK_HOST.test(host) || [own, ...allowedHosts].map(withoutPort).includes(withoutPort(host));
 }
 
@@ -26,7 +26,8 @@ export function isAllowedOrigin(
   { baseUrl, allowedOrigins }: AllowedCallers,
 ): boolean {
   if (origin === undefined || allowedOrigins.includes("*")) return true;
-  return LOOPBACK_ORIGIN.test(origin) || [baseUrl(), ...allowedOrigins].includes(origin);
+  const own = URL.parse(baseUrl() ?? "")?.origin;
+  return LOOPBACK_ORIGIN.test(origin) || [own, ...allowedOrigins].includes(origin);
 }
 
 const withoutPort = (host: string): string => host.replace(/:\d+$/, "").toLowerCase();

@@ -27,10 +27,16 @@ export function healthRoutes(parts: ReadyParts): Route[] {
     return respond(response, parts[part]() ? 200 : 503, HEADERS, lines.join(""));
   };
   return [
-    { path: "/healthz", methods: { GET: (_, response) => respond(response, 200, HEADERS, "ok\n") } },
-    { path: "/readyz", methods: { GET: readyz } },
+    { path: HEALTH_PATHS[0], methods: { GET: healthz } },
+    { path: HEALTH_PATHS[1], methods: { GET: readyz } },
   ];
 }
+
+const HEALTH_PATHS = ["/healthz", "/readyz"] as const;
+
+export const isHealthPath = (path: string): boolean => HEALTH_PATHS.some((one) => one === path);
+
+const healthz: Handle = (_, response) => respond(response, 200, HEADERS, "ok\n");
 
 const PARTS = ["reads", "hub"] as const;
 

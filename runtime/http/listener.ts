@@ -1,13 +1,18 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { publishedPathOf } from "../../model/base-url.ts";
 import { MCP_PATH } from "../../model/mcp.ts";
+import { CORS } from "./headers.ts";
+import { isHealthPath } from "./health.ts";
 import { sendResource } from "./resource.ts";
 import { isTooLong, lingerAtClose, normalizeTarget } from "./request.ts";
-import { dispatch, refuse } from "./respond.ts";
+import { dispatch, refuse, respond } from "./respond.ts";
 import type { View, Views } from "./views.ts";
 
 export interface ListenerParts {
   /** The views of the loaded release; undefined before the first. */
   readonly views: () => Views | undefined;
+  /** The path of the base URL. Everything else is answered below it. */
+  readonly basePath: () => string;
   /** Answers `/mcp`. */
   readonly mcp: RequestListener;
   /** Answers every other path that is not bytes of the release. */
@@ -20,7 +25,7 @@ export interface ListenerParts {
 
 /** Answers what is in memory straight on node:http, without a Request, a URL or a stream; the routes do the rest. */
 export function createListener(parts: ListenerParts): RequestListener {
-  const { views, mcp, routes, isDraining, clock, count } = parts;
+  const { views, basePath, mcp, routes, isDraining, clock, count } = parts;
   return (request, response) => {
     const isUnread = isTooLong(request);
     if (isUnread) lingerAtClose(request.socket);
@@ -30,6 +35,9 @@ export function createListener(parts: ListenerParts): RequestListener {
       count(response.statusCode);
       return;
     }
+    const target = publishedPathOf(basePath(), request.url ?? "/");
+    if (target === undefined) return answerOutside(request, response);
+    request.url = target;
     const path = pathOf(request);
     const current = views();
     const view = current?.find(path);
@@ -41,6 +49,16 @@ export function createListener(parts: ListenerParts): RequestListener {
         () => answer(request, response, path, undefined),
       );
   };
+
+  /** Balancers ask for the health at the root; people leave out the slash. */
+  function answerOutside(request: IncomingMessage, response: ServerResponse): void {
+    response.once("finish", () => count(response.statusCode));
+    const path = pathOf(request);
+    if (isHealthPath(path)) return routes(request, response);
+    if (path !== basePath()) return refuse(response, "notFound");
+    const location = `${path}/${request.url?.slice(path.length) ?? ""}`;
+    respond(response, 308, ["Location", location, ...CORS], "");
+  }
 
   function answer(request: IncomingMessage, response: ServerResponse, path: string, view: View): void {
     if (view === undefined) {

@@ -24,6 +24,21 @@ export const REFUSALS = {
     title: "Precondition failed",
     detail: "The resource is not what If-Match or If-Unmodified-Since expects.",
   },
+  requestTimeout: {
+    status: 408,
+    title: "Request timeout",
+    detail: "The request did not arrive in time.",
+  },
+  contentTooLarge: {
+    status: 413,
+    title: "Content too large",
+    detail: "The request has chunk extensions over the limit.",
+  },
+  headersTooLarge: {
+    status: 431,
+    title: "Request header fields too large",
+    detail: "The request line and the header fields are over the limit of 16 KiB.",
+  },
   internal: {
     status: 500,
     title: "Internal error",

@@ -1,4 +1,4 @@
-import { type IncomingMessage, ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 const HEADER_END = Buffer.from("\r\n\r\n");
@@ -16,8 +16,10 @@ export class RequestGate {
   readonly #socket: Socket;
   readonly #parse: Parse;
   #waiting: Buffer = Buffer.alloc(0);
-  #latest: IncomingMessage | undefined;
-  #openResponses = 0;
+  /** The response to the latest request that was parsed. */
+  #latest: ServerResponse | undefined;
+  /** The response after which the gate opens for what waits. */
+  #awaited: ServerResponse | undefined;
   /** Bytes of the latest request's body that are still to come; 0 if it is chunked. */
   #bodyBytes = 0;
   #isPaused = false;
@@ -43,18 +45,15 @@ export class RequestGate {
     this.#parse = parse;
   }
 
-  /** Closes the gate until the response has ended. Runs while the parser is at the end of the request's headers. */
-  closeUntilSent(request: IncomingMessage, response: ServerResponse): void {
-    this.#latest = request;
-    this.#openResponses += 1;
-    this.#bodyBytes = Number(request.headers["content-length"] ?? 0);
-    response.on("close", openAgain);
+  /** The response that is not yet written, if there is one. */
+  get openResponse(): ServerResponse | undefined {
+    return this.#latest?.closed === false ? this.#latest : undefined;
   }
 
-  /** Lets the next request through, if one waits. Runs when a response has ended. */
-  open(): void {
-    this.#openResponses -= 1;
-    if (this.#waiting.length > 0) this.#advance();
+  /** Closes the gate until the response is written. Runs while the parser is at the end of the request's headers. */
+  closeUntilSent(response: ServerResponse): void {
+    this.#latest = response;
+    this.#bodyBytes = Number(response.req.headers["content-length"] ?? 0);
   }
 
   #take(chunk: Buffer): void {
@@ -68,7 +67,7 @@ export class RequestGate {
 
   /** The usual case, in which nothing has to be kept or cut. */
   #isOneRequest(chunk: Buffer): boolean {
-    if (this.#waiting.length > 0 || this.#openResponses > 0 || this.#bodyBytes > 0) return false;
+    if (this.#waiting.length > 0 || this.#bodyBytes > 0 || this.openResponse !== undefined) return false;
     const at = chunk.indexOf(HEADER_END);
     return at !== -1 && at + HEADER_END.length === chunk.length;
   }
@@ -85,6 +84,8 @@ export class RequestGate {
     if (this.#isClosed() && this.#waiting.length > 0) {
       this.#isPaused = true;
       this.#socket.pause();
+      if (this.#awaited !== this.#latest) this.#latest?.once("close", () => this.#advance());
+      this.#awaited = this.#latest;
     } else if (this.#isPaused) {
       this.#isPaused = false;
       this.#socket.resume();
@@ -93,7 +94,7 @@ export class RequestGate {
 
   /** The rest of a body passes while its response is open. */
   #isClosed(): boolean {
-    return this.#socket.destroyed || (this.#openResponses > 0 && this.#latest?.complete === true);
+    return this.#socket.destroyed || this.openResponse?.req.complete === true;
   }
 
   /** Pieces end where a request can end: with its headers, its body, or the last chunk of it. */
@@ -107,20 +108,5 @@ export class RequestGate {
       this.#waiting.subarray(-start.length).equals(Buffer.from(start)),
     );
     return length - (held?.length ?? 0);
-  }
-}
-
-function openAgain(this: ServerResponse): void {
-  RequestGate.of(this.req.socket)?.open();
-}
-
-/** A response that closes the gate of its connection while it is open. */
-export class GatedResponse<
-  Request extends IncomingMessage = IncomingMessage,
-> extends ServerResponse<Request> {
-  constructor(request: Request, options?: object) {
-    // node:http passes options, which @types/node does not know.
-    super(...([request, options] as unknown as [Request]));
-    RequestGate.of(request.socket)?.closeUntilSent(request, this);
   }
 }

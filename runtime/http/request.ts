@@ -14,7 +14,8 @@ export const isTooLong = ({ headers }: IncomingMessage): boolean =>
  * False if target or host is invalid, which section 3.2 answers with 400.
  */
 export function normalizeTarget(request: IncomingMessage): boolean {
-  const { url = "", headers } = request;
+  const { url = "", headers, httpVersion } = request;
+  if (headers.host === undefined && httpVersion === "1.1") return false;
   if (!url.startsWith("/") && url !== "*") {
     const [, host, target] = /^https?:\/\/([^/?#]+)(|[/?#].*)$/i.exec(url) ?? [];
     if (host === undefined || target === undefined) return false;

@@ -42,16 +42,27 @@ interface RefusalDetails {
   readonly issues?: readonly Issue[];
 }
 
-/** Sends a refusal: the same shape everywhere (RFC 9457), never cached, readable from any page. */
-export function refuse(
-  response: ServerResponse,
+/** Sends a refusal. */
+export function refuse(response: ServerResponse, name: RefusalName, details: RefusalDetails = {}): void {
+  const { status, headers, body } = problemOf(name, details);
+  respond(response, status, headers, body);
+}
+
+interface PreparedRefusal {
+  readonly status: number;
+  readonly headers: HeaderList;
+  readonly body: string;
+}
+
+/** A refusal: the same shape everywhere (RFC 9457), never cached, readable from any page. */
+export function problemOf(
   name: RefusalName,
   { headers = [], issues: found }: RefusalDetails = {},
-): void {
+): PreparedRefusal {
   const { status, title, detail } = REFUSALS[name];
   // Issues leave out the offending value: a refusal never repeats the request.
   const issues = found?.map(({ path, code, message }) => ({ path, code, message }));
   const problem = { type: "about:blank", title, status, detail, issues };
   const all = ["Content-Type", JSON_TYPE, ...NO_STORE, ...NO_SNIFF, ...CORS, ...headers];
-  respond(response, status, all, `${JSON.stringify(problem)}\n`);
+  return { status, headers: all, body: `${JSON.stringify(problem)}\n` };
 }

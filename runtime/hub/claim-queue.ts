@@ -37,8 +37,11 @@ export class ClaimQueue {
     this.limiter = new HostLimiter(concurrency, concurrencyPerHost);
   }
 
-  /** Resolves to true if it claimed something of known hosts and there may be more. */
-  async fill(versions: TopicVersions): Promise<boolean> {
+  /**
+   * Claims for known hosts and, if asked to, for new ones. Resolves to true if it claimed something of known hosts and
+   * there may be more.
+   */
+  async fill(versions: TopicVersions, includesNew: boolean): Promise<boolean> {
     const now = this.#ports.clock();
     const terms = { now, token: this.#ports.token(), expiresAt: now + CLAIM_MS, versions };
     const permits = this.limiter.prefetchPermits();
@@ -49,7 +52,7 @@ export class ClaimQueue {
         hosts: "new",
         accepts: (id) => !this.#held.has(id),
         saturatedHosts: [],
-        limit: MAX_NEW_CLAIMS - this.limiter.queued("new"),
+        limit: includesNew ? MAX_NEW_CLAIMS - this.limiter.queued("new") : 0,
       },
       {
         ...terms,

@@ -31,40 +31,37 @@ export async function diagnose(
   version: number | undefined,
 ): Promise<Diagnosis | undefined> {
   const subscription = await store.find(pair.callbackKey, pair.topic);
-  const state = stateOf(subscription, now);
-  if (subscription !== undefined && state !== "none") return diagnosisOf(subscription, state, version);
-  if (subscription?.live !== undefined) {
-    // The sweep has not removed its row yet.
-    return diagnosisOfEnded({ ...subscription, reason: "expired", endedAt: subscription.live.expiresAt });
-  }
+  if (subscription !== undefined) return diagnosisOf(subscription, now, version);
   const tombstone = await store.findTombstone(pair.callbackKey, pair.topic);
   return tombstone && diagnosisOfEnded(tombstone);
 }
 
-const diagnosisOf = (
-  { live, pending, lastStatus, lastAt, pausedAt }: Subscription,
-  state: Diagnosis["state"],
-  version: number | undefined,
-): Diagnosis => ({
-  state,
-  pending: pending?.mode ?? null,
-  lease_ends_at: rfc3339(live?.expiresAt),
-  paused_at: rfc3339(pausedAt),
-  consecutive_failures: live?.failures ?? 0,
-  up_to_date: live && version !== undefined ? live.deliveredVersion >= version : null,
-  last_status: lastStatus ?? null,
-  last_request_at: rfc3339(lastAt),
-  next_attempt_at: rfc3339(live?.retryAt),
-  ended_at: null,
-  end_reason: null,
-});
+export function diagnosisOf(subscription: Subscription, now: number, version: number | undefined): Diagnosis {
+  const { live, pending, lastStatus, lastAt, pausedAt } = subscription;
+  const state = stateOf(subscription, now);
+  // The sweep has not removed its row yet.
+  if (state === "none")
+    return diagnosisOfEnded({ ...subscription, reason: "expired", endedAt: live?.expiresAt });
+  return {
+    state,
+    pending: pending?.mode ?? null,
+    lease_ends_at: rfc3339(live?.expiresAt),
+    paused_at: rfc3339(pausedAt),
+    consecutive_failures: live?.failures ?? 0,
+    up_to_date: live && version !== undefined ? live.deliveredVersion >= version : null,
+    last_status: lastStatus ?? null,
+    last_request_at: rfc3339(lastAt),
+    next_attempt_at: rfc3339(live?.retryAt),
+    ended_at: null,
+    end_reason: null,
+  };
+}
 
-const diagnosisOfEnded = ({
-  reason,
-  endedAt,
-  lastStatus,
-  lastAt,
-}: Omit<Tombstone, "attempts">): Diagnosis => ({
+type EndedSubscription = Pick<Tombstone, "reason" | "lastStatus" | "lastAt"> & {
+  readonly endedAt: number | undefined;
+};
+
+export const diagnosisOfEnded = ({ reason, endedAt, lastStatus, lastAt }: EndedSubscription): Diagnosis => ({
   state: "ended",
   pending: null,
   lease_ends_at: null,
@@ -78,5 +75,5 @@ const diagnosisOfEnded = ({
   end_reason: reason,
 });
 
-const rfc3339 = (at: number | undefined): string | null =>
+export const rfc3339 = (at: number | undefined): string | null =>
   at === undefined ? null : new Date(at).toISOString();

@@ -51,6 +51,8 @@ export class Dispatcher {
   /** The last denial by host. */
   readonly #denials = new Map<string, Promise<void>>();
   #wasOutage = false;
+  /** The host of the last base URL, which rarely changes. */
+  #own: { readonly baseUrl: string; readonly host: string | undefined } | undefined;
 
   constructor(policy: DispatcherPolicy, networks: Networks, ports: DispatcherPorts) {
     this.#policy = policy;
@@ -67,8 +69,9 @@ export class Dispatcher {
 
   /** Checks a callback against the current settings: before every request, because stored callbacks predate them. */
   readCallback(url: string, { baseUrl }: TopicRelease): Result<Callback, string> {
-    const ownHost = URL.parse(baseUrl)?.host;
-    return readCallback(url, { networks: this.#networks, ports: this.#policy.callbackPorts, ownHost });
+    if (this.#own?.baseUrl !== baseUrl) this.#own = { baseUrl, host: URL.parse(baseUrl)?.host };
+    const { callbackPorts: ports } = this.#policy;
+    return readCallback(url, { networks: this.#networks, ports, ownHost: this.#own.host });
   }
 
   /** True if a callback near this one confirmed a request that nobody had made. */

@@ -1,3 +1,4 @@
+import { urlOf } from "../../model/base-url.ts";
 import { err, ok, type Result } from "../../model/result.ts";
 import { TOPICS, type TopicPath } from "../../model/topics.ts";
 import { type Callback, decodeUnreserved } from "./callback/callback.ts";
@@ -63,11 +64,11 @@ export function parseRequest(
 /** Matches a topic's URL exactly, except that unreserved characters may be percent-encoded. */
 export function parseTopic(url: string, baseUrl: string): TopicPath | undefined {
   const decoded = decodeUnreserved(url);
-  return TOPICS.find(({ path }) => decoded === decodeUnreserved(`${baseUrl}${path}`))?.path;
+  return TOPICS.find(({ path }) => decoded === decodeUnreserved(urlOf(baseUrl, path)))?.path;
 }
 
 const unknownTopic = (baseUrl: string): string =>
-  `hub.topic must be one of ${TOPICS.map(({ path }) => `${baseUrl}${path}`).join(" ")}`;
+  `hub.topic must be one of ${TOPICS.map(({ path }) => urlOf(baseUrl, path)).join(" ")}`;
 
 /** A ping only triggers a reload, so it is enough that it names topics of this hub. */
 function parsePublish(form: URLSearchParams, baseUrl: string): Result<HubRequest, string> {

@@ -1,3 +1,4 @@
+import { urlOf } from "../../model/base-url.ts";
 import type { TopicPath } from "../../model/topics.ts";
 import { type Callback, withParameters } from "./callback/callback.ts";
 import type { CallbackRequest, CallbackResult } from "./callback/callback-client.ts";
@@ -16,7 +17,7 @@ export interface CallbackTopic {
 
 export const aboutTopic = (callback: Callback, topic: TopicPath, baseUrl: string): CallbackTopic => ({
   callback,
-  topicUrl: `${baseUrl}${topic}`,
+  topicUrl: urlOf(baseUrl, topic),
   userAgent: userAgentOf(baseUrl),
 });
 

@@ -48,6 +48,8 @@ export class Worker {
   #isClaiming = false;
   #claiming: Promise<void> | undefined;
   #wasWoken = false;
+  /** False while only deliveries have ended since the last claim: a look for new hosts costs as much as a claim. */
+  #includesNew = true;
   #isStopped = false;
   #cancelClaim: (() => void) | undefined;
   #onIdle: (() => void) | undefined;
@@ -73,6 +75,12 @@ export class Worker {
 
   /** Queries for work now instead of after the idle interval. */
   wake(): void {
+    this.#includesNew = true;
+    this.refill();
+  }
+
+  /** Queries for more work of hosts that have had some. */
+  refill(): void {
     this.#wasWoken = true;
     this.#scheduleClaim(0);
   }
@@ -93,19 +101,25 @@ export class Worker {
   #scheduleClaim(afterMs: number): void {
     if (this.#isStopped || this.#isClaiming) return;
     this.#cancelClaim?.();
-    this.#cancelClaim = this.#ports.timer(() => void (this.#claiming = this.#claim()), afterMs);
+    this.#cancelClaim = this.#ports.timer(() => {
+      if (afterMs > 0) this.#includesNew = true;
+      this.#claiming = this.#claim();
+    }, afterMs);
   }
 
   async #claim(): Promise<void> {
     if (this.#isClaiming || this.#isStopped) return;
     this.#isClaiming = true;
     this.#wasWoken = false;
+    const includesNew = this.#includesNew;
+    this.#includesNew = false;
     let hasFailed = false;
     let nextMs = this.#limits.idleMs;
     try {
-      if (this.#versions !== undefined && (await this.#claims.fill(this.#versions))) nextMs = 0;
+      if (this.#versions !== undefined && (await this.#claims.fill(this.#versions, includesNew))) nextMs = 0;
     } catch (error) {
       this.#ports.onFault(error);
+      this.#includesNew ||= includesNew;
       hasFailed = true;
       nextMs = RETRY_AFTER_FAULT_MS;
     }
@@ -153,7 +167,8 @@ export class Worker {
     const needsRefill = this.#claims.release(outcomes);
     this.#start();
     // Claiming only at half empty saves a transaction per delivery.
-    if (needsRefill) this.wake();
+    if (outcomes.some(({ attempt }) => attempt?.kind === "verification")) this.#includesNew = true;
+    if (needsRefill) this.refill();
     if (this.#claims.limiter.running === 0) this.#onIdle?.();
   }
 }

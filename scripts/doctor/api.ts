@@ -1,3 +1,4 @@
+import { urlOf } from "../../model/base-url.ts";
 import { addDays, type CalendarDate } from "../../model/calendar-date.ts";
 import { etagOf, sha256Hex } from "../../model/manifest.ts";
 import { SINCE_PATH } from "../../model/since.ts";
@@ -25,6 +26,14 @@ export async function examineErrors(send: SendRequest, findings: Findings): Prom
     if (status !== 404) findings.add("softError", `${path} (${status})`);
     else if (headers["access-control-allow-origin"] !== "*") findings.add("noCors", `${path} (404)`);
   }
+}
+
+/** Robots read robots.txt at the root of a host only, whatever the path of the publication. */
+export async function examineRobots(send: SendRequest, baseUrl: string, findings: Findings): Promise<void> {
+  const { status, body } = await send("/robots.txt");
+  const sitemap = urlOf(baseUrl, "/sitemap.xml");
+  if (status !== 200 || !body.toString("utf8").includes(sitemap))
+    findings.add("robots", `Sitemap: ${sitemap}`);
 }
 
 /** The newest date is served from a file, the day before the oldest review by the sidecar: both must be right. */

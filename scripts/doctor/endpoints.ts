@@ -1,3 +1,4 @@
+import { urlOf } from "../../model/base-url.ts";
 import { MCP_PATH, SESSION_REVISIONS } from "../../model/mcp.ts";
 import { VERSION } from "../../model/version.ts";
 import { HUB_PATH, TOPICS } from "../../model/topics.ts";
@@ -8,13 +9,13 @@ const FORM = "application/x-www-form-urlencoded";
 
 /** Sends requests that a hub must refuse at once, without calling anyone or storing anything. */
 export async function examineHub(send: SendRequest, baseUrl: string, findings: Findings): Promise<void> {
-  const topic = `${baseUrl}${TOPICS[0].path}`;
+  const topic = urlOf(baseUrl, TOPICS[0].path);
   const callback = "https://doctor.invalid/callback";
   const cases: readonly (readonly [string, Record<string, string>, number, string])[] = [
     ["without a mode", { "hub.callback": callback, "hub.topic": topic }, 400, FORM],
     ["callback without TLS", subscribe("http://doctor.invalid/callback", topic), 400, FORM],
     ["callback in a private network", subscribe("https://10.0.0.1/callback", topic), 400, FORM],
-    ["unknown topic", subscribe(callback, `${baseUrl}/doctor`), 400, FORM],
+    ["unknown topic", subscribe(callback, urlOf(baseUrl, "/doctor")), 400, FORM],
     ["another media type", subscribe(callback, topic), 415, "text/plain"],
   ];
   for (const [what, form, expected, type] of cases) {

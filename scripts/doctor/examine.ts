@@ -1,3 +1,4 @@
+import { originOf, urlOf } from "../../model/base-url.ts";
 import { check } from "../../model/check.ts";
 import { type Manifest, MANIFEST_PATH, manifestSchema, releaseOf } from "../../model/manifest.ts";
 import { withSegments } from "../../model/segments.ts";
@@ -5,7 +6,7 @@ import { chosenPaths, examineArtifacts } from "./artifacts.ts";
 import { decoded, type SendRequest, requestsTo, jsonOf } from "./request.ts";
 import { examineHub, examineMcp } from "./endpoints.ts";
 import { type Finding, Findings } from "./findings.ts";
-import { examineErrors, examineSearch, examineSince, readPublished } from "./api.ts";
+import { examineErrors, examineRobots, examineSearch, examineSince, readPublished } from "./api.ts";
 
 export interface Examination {
   /** True to request every page and date instead of a sample. */
@@ -20,11 +21,11 @@ const checkManifest = check(manifestSchema);
 const MAX_EXAMINATIONS = 3;
 
 /** Examines a live deployment. The findings are differences from its manifest and from documented behavior. */
-export async function examineDeployment(origin: string, options: Examination): Promise<Finding[]> {
-  const send = requestsTo(origin);
+export async function examineDeployment(baseUrl: string, options: Examination): Promise<Finding[]> {
+  const send = requestsTo(baseUrl);
   for (let attempt = 1; ; attempt += 1) {
     const findings = new Findings();
-    const release = await examineOnce(send, origin, options, findings);
+    const release = await examineOnce(send, baseUrl, options, findings);
     if (release === undefined || attempt === MAX_EXAMINATIONS) return findings.list();
     if ((await readManifest(send))?.release === release) return findings.list();
   }
@@ -32,22 +33,23 @@ export async function examineDeployment(origin: string, options: Examination): P
 
 async function examineOnce(
   send: SendRequest,
-  origin: string,
+  baseUrl: string,
   { isAll, isStatic }: Examination,
   findings: Findings,
 ): Promise<string | undefined> {
   try {
     const root = await readManifest(send);
     if (root === undefined) {
-      findings.add("noManifest", `${origin}${MANIFEST_PATH}`);
+      findings.add("noManifest", urlOf(baseUrl, MANIFEST_PATH));
       return undefined;
     }
     if (releaseOf(root) !== root.release) findings.add("torn", MANIFEST_PATH);
     const { manifest, unreadable } = await withSegments(root, async (path) => decoded(await send(path)));
     for (const path of unreadable) findings.add("torn", path);
-    if (manifest.base_url !== origin) findings.add("otherBase", `${manifest.base_url} at ${origin}`);
+    if (manifest.base_url !== baseUrl) findings.add("otherBase", `${manifest.base_url} at ${baseUrl}`);
     await examineArtifacts(send, manifest, chosenPaths(manifest, isAll), findings);
     await examineErrors(send, findings);
+    await examineRobots(requestsTo(originOf(baseUrl)), manifest.base_url, findings);
     const published = isStatic ? undefined : await readPublished(send);
     if (published === undefined) return manifest.release;
     await examineSince(send, published, findings);
@@ -56,7 +58,7 @@ async function examineOnce(
     await examineMcp(send, findings);
     return manifest.release;
   } catch (error) {
-    findings.add("unreachable", `${origin}: ${error instanceof Error ? error.message : String(error)}`);
+    findings.add("unreachable", `${baseUrl}: ${error instanceof Error ? error.message : String(error)}`);
     return undefined;
   }
 }

@@ -24,7 +24,7 @@ export const FAULTS = {
   ],
   type: [
     "has a different Content-Type than the manifest says",
-    "set it by path: dist/_headers and dist/hosting/ have the rules",
+    "set it by path: dist/_headers and npm run hosting have the rules",
   ],
   noTag: ["has no ETag", "switch entity tags on"],
   wrongTag: [
@@ -51,11 +51,11 @@ export const FAULTS = {
   noCors: ["lacks Access-Control-Allow-Origin: *", "add it to every response, including errors and 304"],
   noLink: [
     "lacks the Link header with self and hub",
-    "set it by path: dist/_headers and dist/hosting/ have the lines",
+    "set it by path: dist/_headers and npm run hosting have the lines",
   ],
   noPolicy: [
     "a page lacks Content-Security-Policy",
-    "set it for pages: dist/_headers and dist/hosting/ have the line; pages run only the search script of the site",
+    "set it for pages: dist/_headers and npm run hosting have the line; pages run only the search script of the site",
   ],
   head: ["answers HEAD differently than GET", "pass HEAD through as GET without a body"],
   softError: [
@@ -94,8 +94,12 @@ export const FAULTS = {
 
 export const NOTES = {
   otherBase: [
-    "is built for a different origin than this one",
+    "is built for a different base URL than this one",
     "correct for a local test; otherwise build with --base-url",
+  ],
+  robots: [
+    "robots.txt at the root of the host does not name the sitemap",
+    "add the Sitemap line of dist/robots.txt to it: robots read no other robots.txt",
   ],
   ownTag: ["the host makes its own ETags", "nothing: they stay valid as long as the host is the same"],
   limited: [

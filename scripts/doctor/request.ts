@@ -1,3 +1,4 @@
+import { hrefOf } from "../../model/base-url.ts";
 import { request as plainRequest } from "node:http";
 import { request as tlsRequest } from "node:https";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
@@ -21,9 +22,10 @@ const TIMEOUT_MS = 20_000;
 /** More than any artifact has; a response beyond it never ends. */
 const MAX_BODY_BYTES = 2 ** 31;
 
-export function requestsTo(origin: string): SendRequest {
-  const url = new URL(origin);
-  const send = origin.startsWith("https:") ? tlsRequest : plainRequest;
+/** Requests of published paths below a base URL. */
+export function requestsTo(baseUrl: string): SendRequest {
+  const url = new URL(baseUrl);
+  const send = url.protocol === "https:" ? tlsRequest : plainRequest;
   return (path, { method = "GET", headers = {}, body } = {}) =>
     new Promise((resolve, reject) => {
       const length: Record<string, string> =
@@ -32,7 +34,7 @@ export function requestsTo(origin: string): SendRequest {
         {
           host: url.hostname.replaceAll(/[[\]]/g, ""),
           port: url.port || undefined,
-          path,
+          path: hrefOf(baseUrl, path),
           method,
           headers: { ...headers, ...length },
           timeout: TIMEOUT_MS,

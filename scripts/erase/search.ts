@@ -1,3 +1,4 @@
+import { urlOf } from "../../model/base-url.ts";
 import { existsSync, readdirSync, readFileSync, type Dirent } from "node:fs";
 import { join, relative } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
@@ -57,38 +58,39 @@ const checkManifest = check(manifestSchema);
 
 /** Fetches the manifest and every artifact of a live site, and the pages that the erased reviews had. */
 export async function searchSite(
-  origin: string,
+  baseUrl: string,
   send: SendRequest,
   ids: readonly string[],
   traces: readonly Trace[],
 ): Promise<SearchReport> {
   const report: SearchReport = { searched: [], left: [] };
+  const url = (path: string): string => urlOf(baseUrl, path);
   const root = checkManifest(jsonOf(await send(MANIFEST_PATH)));
   if (!root.ok) {
-    report.left.push(`${origin}${MANIFEST_PATH}: is no manifest, so nothing there was searched`);
+    report.left.push(`${url(MANIFEST_PATH)}: is no manifest, so nothing there was searched`);
     return report;
   }
   const { manifest, unreadable } = await withSegments(root.value, async (path) => decoded(await send(path)));
   for (const path of unreadable)
     report.left.push(
-      `${origin}${path}: is not the segment that the manifest lists; its artifacts were not searched`,
+      `${url(path)}: is not the segment that the manifest lists; its artifacts were not searched`,
     );
   const segments = manifest.segments.map(({ path }) => path);
   const paths = [MANIFEST_PATH, ...segments, ...Object.keys(manifest.artifacts)];
   for (const path of paths) {
     const response = await send(path);
     const body = response.status === 200 ? decoded(response) : undefined;
-    if (body === undefined) report.left.push(`${origin}${path}: responded ${response.status}; not searched`);
+    if (body === undefined) report.left.push(`${url(path)}: responded ${response.status}; not searched`);
     else {
       const labels = findTraces(Buffer.concat([Buffer.from(`${path}\n`), body]), traces);
-      if (labels.length > 0) report.left.push(`${origin}${path}: still contains the ${labels.join(", ")}`);
+      if (labels.length > 0) report.left.push(`${url(path)}: still contains the ${labels.join(", ")}`);
     }
   }
   for (const id of ids) {
     const { status } = await send(reviewPath(id));
     if (status !== 404 && status !== 410)
-      report.left.push(`${origin}${reviewPath(id)}: responded ${status}, expected 404; purge the CDN`);
+      report.left.push(`${url(reviewPath(id))}: responded ${status}, expected 404; purge the CDN`);
   }
-  report.searched.push(`${origin}: ${paths.length} artifacts and ${ids.length} removed pages`);
+  report.searched.push(`${baseUrl}: ${paths.length} artifacts and ${ids.length} removed pages`);
   return report;
 }

@@ -1,3 +1,4 @@
+import { foldText } from "../../model/fold.ts";
 import type { WrittenReview } from "../../model/review.ts";
 
 /** Something of an erased review that may be left in a file: its id, a text, a name. */
@@ -50,7 +51,10 @@ const escaped = (words: string): string =>
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
-/** Undoes the escapes of JSON, HTML and XML, and reduces case and white space: one form for every file format. */
+/**
+ * Undoes the escapes of JSON, HTML and XML, folds case as the search table does, and reduces white space: one form for
+ * every file format.
+ */
 function readPlain(text: string): string {
   return text
     .replaceAll(/\\u([\da-fA-F]{4})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
@@ -60,6 +64,7 @@ function readPlain(text: string): string {
     )
     .replaceAll(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => ENTITIES[name] ?? "")
     .normalize("NFKC")
+    .replaceAll(/\P{ASCII}+/gu, foldText)
     .toLowerCase()
     .replaceAll(/(?:\s|\\[nrt])+/g, " ");
 }

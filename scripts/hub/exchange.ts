@@ -2,9 +2,9 @@ import { check } from "../../model/check.ts";
 import { isTopicPath, type TopicPath, TOPICS } from "../../model/topics.ts";
 import { readCallback } from "../../runtime/hub/callback/callback.ts";
 import { Networks } from "../../runtime/hub/callback/networks.ts";
+import { rfc3339 } from "../../runtime/hub/diagnosis.ts";
 import type { Subscription } from "../../runtime/hub/state/subscription.ts";
 import type { StoredSubscription } from "../../runtime/hub/store/operator-store.ts";
-import { rfc3339 } from "./view.ts";
 
 /** The file of `npm run hub -- export`: everything that moves to another database. */
 const exportSchema = {

@@ -1,25 +1,16 @@
+import { type Diagnosis, diagnosisOf, diagnosisOfEnded, rfc3339 } from "../../runtime/hub/diagnosis.ts";
 import { stateOf } from "../../runtime/hub/state/subscription.ts";
 import type { StoredSubscription } from "../../runtime/hub/store/operator-store.ts";
-import type { Attempt, EndReason, Tombstone } from "../../runtime/hub/store/store.ts";
+import type { Attempt, Tombstone } from "../../runtime/hub/store/store.ts";
 
 /** A subscription as `npm run hub` shows it, also as JSON; instants as RFC 3339. */
-export interface SubscriptionView {
+export interface SubscriptionView extends Omit<Diagnosis, "state" | "pending"> {
   /** Null for a subscription that has ended. */
   readonly id: number | null;
   readonly callback: string;
   readonly topic: string;
   readonly state: string;
   readonly explanation: string;
-  readonly lease_ends_at: string | null;
-  readonly paused_at: string | null;
-  readonly consecutive_failures: number;
-  /** Null before the topic's first release. */
-  readonly up_to_date: boolean | null;
-  readonly last_status: string | null;
-  readonly last_request_at: string | null;
-  readonly next_attempt_at: string | null;
-  readonly ended_at: string | null;
-  readonly end_reason: EndReason | null;
 }
 
 interface ViewOptions {
@@ -32,47 +23,31 @@ export function viewOf(
   { id, subscription, topicVersion }: StoredSubscription,
   { now, isRevealed }: ViewOptions,
 ): SubscriptionView {
-  const { callback, host, topic, live, pausedAt, lastStatus, lastAt } = subscription;
-  const state = stateOf(subscription, now);
+  const { callback, host, topic } = subscription;
+  const { state, pending: _, ...diagnosis } = diagnosisOf(subscription, now, topicVersion);
+  const isPaused = state === "active" && diagnosis.paused_at !== null;
   return {
     id,
     callback: shown(callback, host, isRevealed),
     topic,
-    state:
-      state === "none" ? "ended" : pausedAt !== undefined && state === "active" ? "active, paused" : state,
+    state: isPaused ? "active, paused" : state,
     explanation: explanationOf({ id, subscription, topicVersion }, now),
-    lease_ends_at: rfc3339(live?.expiresAt),
-    paused_at: rfc3339(pausedAt),
-    consecutive_failures: live?.failures ?? 0,
-    up_to_date: live && topicVersion !== undefined ? live.deliveredVersion >= topicVersion : null,
-    last_status: lastStatus ?? null,
-    last_request_at: rfc3339(lastAt),
-    next_attempt_at: rfc3339(live?.retryAt),
-    // The sweep has not removed its row yet.
-    ended_at: state === "none" ? rfc3339(live?.expiresAt) : null,
-    end_reason: state === "none" ? "expired" : null,
+    ...diagnosis,
   };
 }
 
-export const viewOfEnded = (
-  { callback, host, topic, reason, endedAt, lastStatus, lastAt }: Tombstone,
-  { isRevealed }: ViewOptions,
-): SubscriptionView => ({
-  id: null,
-  callback: shown(callback, host, isRevealed),
-  topic,
-  state: "ended",
-  explanation: END_EXPLANATIONS[reason],
-  lease_ends_at: null,
-  paused_at: null,
-  consecutive_failures: 0,
-  up_to_date: null,
-  last_status: lastStatus ?? null,
-  last_request_at: rfc3339(lastAt),
-  next_attempt_at: null,
-  ended_at: rfc3339(endedAt),
-  end_reason: reason,
-});
+export function viewOfEnded(tombstone: Tombstone, { isRevealed }: ViewOptions): SubscriptionView {
+  const { callback, host, topic, reason } = tombstone;
+  const { state, pending: _, ...diagnosis } = diagnosisOfEnded(tombstone);
+  return {
+    id: null,
+    callback: shown(callback, host, isRevealed),
+    topic,
+    state,
+    explanation: END_EXPLANATIONS[reason],
+    ...diagnosis,
+  };
+}
 
 const END_EXPLANATIONS: Readonly<Record<Tombstone["reason"], string>> = {
   unsubscribed: "the subscriber unsubscribed and confirmed it; it has to subscribe again",
@@ -120,6 +95,3 @@ export function attemptView({ kind, at, durationMs, status }: Attempt): AttemptV
 
 const shown = (callback: string, host: string, isRevealed: boolean): string =>
   isRevealed ? callback : `https://${host}/...`;
-
-export const rfc3339 = (at: number | undefined): string | null =>
-  at === undefined ? null : new Date(at).toISOString();

@@ -85,4 +85,4 @@ function loadValidFiles(folder: string, outcome: string): ContentFile[] {
 const reviewsOf = (files: readonly ContentFile[]): WrittenReview[] =>
   files.flatMap(({ entries }) => entries.flatMap(({ review }) => review ?? []));
 
-const ERASED_HEADER = "# Reviews that were erased (npm run erase). No import brings them back.";
+export const ERASED_HEADER = "# Reviews that were erased (npm run erase). No import brings them back.";

@@ -145,7 +145,7 @@ describe("refusals have the same shape everywhere", () => {
   test("a browser that follows a dead link gets the 404 page", async () => {
     const answer = await get("/nothing", { accept: "text/html,*/*" });
     expect(answer.status).toBe(404);
-    expect(answer.body.toString("utf8")).toContain("<h1>Nothing is here</h1>");
+    expect(answer.body.toString("utf8")).toContain("<h1>Page not found</h1>");
   });
 });
 

@@ -167,7 +167,7 @@ test("a kept connection that the peer has closed is retried on a new one", async
 describe("hostile responses end in time", () => {
   const endless = (socket: Socket, head: string, piece: string): void => {
     socket.write(head);
-    const more = (): void => void (socket.destroyed || socket.write(piece, more));
+    const more = (): void => void (socket.destroyed || socket.write(piece, () => setImmediate(more)));
     more();
   };
   const dripping = (socket: Socket, head: string, piece: string): void => {

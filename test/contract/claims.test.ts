@@ -113,7 +113,7 @@ const CLAIMING =
 
 describe("sentences outside the list", () => {
   const sources = [
-    ...globSync("content/templates/*.{eta,js}", { cwd: ROOT }),
+    ...globSync("build/render/templates/*.{eta,js}", { cwd: ROOT }),
     ...globSync("{build/render,runtime/mcp}/**/*.ts", { cwd: ROOT, exclude: ["**/*.test.ts"] }),
   ].filter((file) => file !== "build/render/claims.ts");
 
@@ -174,7 +174,7 @@ describe("the sample with every review of one to three stars unverified", () => 
     const running = await startSidecar(gated);
     const ask = async (path: string, accept = "*/*") => {
       const { status, headers, body } = await send(running.port, path, { accept });
-      return [status, headers["content-type"], body.includes("Nothing is here")];
+      return [status, headers["content-type"], body.includes("<h1>Page not found")];
     };
     try {
       expect(await ask(`/reviews/${withheld}/`)).toEqual([410, "application/json; charset=utf-8", false]);

@@ -9,7 +9,7 @@ const { scripts } = JSON.parse(PACKAGE) as { scripts: Record<string, string> };
 
 /** Our own commands, by the name in `npm run NAME`. The others are tools with an option or two. */
 const COMMANDS = Object.entries(scripts).flatMap(([name, line]) => {
-  const file = /^(?:node|tsx) (?:--\S+ )*(\S+\.ts)$/.exec(line)?.[1];
+  const file = /^(?:node test\/tools\.ts && )?node (?:--\S+ )*(\S+\.ts)$/.exec(line)?.[1];
   return file === undefined ? [] : [[name, file] as const];
 });
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, globSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -55,7 +55,7 @@ async function start(command: readonly string[]): Promise<{ port: number; output
 test("the image contains only the sidecar: no development packages, tests, content or scripts", () => {
   const app = join(image.root, "app");
   expect(readdirSync(app).toSorted()).toEqual(["model", "node_modules", "package.json", "runtime"]);
-  for (const name of ["vitest", "typescript", "csv-parse", "eta", "oxlint"])
+  for (const name of ["vitest", "typescript", "oxlint"])
     expect(existsSync(join(app, "node_modules", name)), name).toBe(false);
   expect(globSync(join(app, "{model,runtime}/**/*.test.ts"))).toEqual([]);
   expect(image.user).toBe("1000:1000");
@@ -105,6 +105,39 @@ test("compose.yaml uses existing settings, hardens both sidecars and contains no
     expect(text).toContain(line);
   expect(text.match(/<<: \*sidecar/g)).toHaveLength(2);
   expect(text.match(/(?:PASSWORD|KEY): .*/g)?.every((line) => line.includes("${"))).toBe(true);
+});
+
+test("compose.yaml hardens the proxy, which alone publishes ports, and its configuration is one of Caddy", () => {
+  const text = readFileSync(join(ROOT, "compose.yaml"), "utf8");
+  const proxy = /^ {2}proxy:\n([\s\S]*?)(?=^ {2}\S|^\S)/m.exec(text)?.[1] ?? "";
+  for (const line of [
+    "target: proxy",
+    "read_only: true",
+    "cap_drop: [ALL]",
+    "mem_limit: 256m",
+    "pids_limit: 128",
+  ])
+    expect(proxy).toContain(line);
+  expect(proxy).not.toContain("database");
+  expect(text.match(/ports:.*/g)).toEqual(['ports: ["80:80", "443:443", "443:443/udp"]']);
+  // The command of the first lines, run on the publication of this test.
+  const [, options = ""] =
+    /^# {3}npm run --silent hosting -- ([^>]+)> publication\/Caddyfile$/m.exec(
+      text.replaceAll(/ \\\n# +/g, " "),
+    ) ?? [];
+  const args = options.replace("--out publication", `--out ${image.root}/publication`).trim().split(" ");
+  const printed = spawnSync(process.execPath, [join(ROOT, "scripts", "hosting.ts"), ...args], {
+    encoding: "utf8",
+  });
+  expect(printed).toMatchObject({ status: 0, stderr: "" });
+  expect(printed.stdout).toContain("reverse_proxy sidecar-1:3000 sidecar-2:3000 {");
+  if (!existsSync("/usr/bin/caddy")) return;
+  const file = join(emptyFolder(), "Caddyfile");
+  writeFileSync(file, printed.stdout);
+  const adapted = spawnSync("/usr/bin/caddy", ["adapt", "--config", file, "--adapter", "caddyfile"], {
+    encoding: "utf8",
+  });
+  expect(adapted.status, adapted.stderr).toBe(0);
 });
 
 test("compose.yaml hardens the database, which only the sidecars can reach", () => {

@@ -1,10 +1,13 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { load } from "../../build/load/load.ts";
+import { calendarDateOf } from "../../model/calendar-date.ts";
 import { buildOrFail, runBuild } from "../support/build.ts";
 import { BUSINESS, emptyFolder, ENTITIES, review, writeContent } from "../support/content.ts";
 
 const NOW = String(Date.parse("2026-11-21T10:00:00Z") / 1000);
+const TODAY = calendarDateOf(Number(NOW) * 1000);
 
 function refuse(content: string, ...more: readonly string[]): string[] {
   const env = { ...process.env, SOURCE_DATE_EPOCH: NOW };
@@ -50,7 +53,7 @@ test("one run reports all problems of all files: file, path, message and value",
   expect(lines.slice(0, -1).map((line) => line.replace(/is not JSON: .*/, "is not JSON"))).toEqual([
     'business.json: colour: is not a known field (got "red")',
     'business.json: type: must be a schema.org LocalBusiness subtype such as Bakery (got "plumber")',
-    'business.json: publishing.base_url: must be a public origin such as https://reviews.example.org, without a trailing slash (got "https://x.example/")',
+    'business.json: publishing.base_url: must be a URL such as https://reviews.example.org or https://example.org/reviews, without a trailing slash (got "https://x.example/")',
     "faq.json: is missing; create it, or name another folder with --content",
     "reviews/a.json: [0].rating: must be at most 5 (got 6)",
     'reviews/a.json: [1].date: must be a day that exists, YYYY-MM-DD (got "2026-02-30")',
@@ -162,14 +165,15 @@ const MISTAKES: readonly (readonly [
   ],
 ];
 
-test.for(MISTAKES)("newcomers: %s", ([, file, bytes, message]) => {
+test.for(MISTAKES)("newcomers: %s", async ([, file, bytes, message]) => {
   const content = writeContent(join(emptyFolder(), "content"), { reviews: {} });
   writeFileSync(join(content, "reviews", file), bytes);
+  const loaded = await load(content, TODAY);
   if (message === undefined) {
-    expect(runBuild(["--content", content, "--out", join(content, "..", "dist")]).status).toBe(0);
+    expect(loaded.ok).toBe(true);
     return;
   }
-  const [line, ...others] = refuse(content).toReversed().slice(1);
+  const [line, ...others] = loaded.ok ? [] : loaded.error.toReversed();
   expect(line).toContain(message);
   expect(line).toContain(`reviews/${file}: `);
   expect(others.filter((other) => !other.endsWith("is missing"))).toEqual([]);
@@ -224,8 +228,35 @@ test("a missing content folder is a problem, not a crash", () => {
 
 test("an invalid template is reported with its file", () => {
   const content = writeContent(join(emptyFolder(), "content"));
+  mkdirSync(join(content, "templates"));
   writeFileSync(join(content, "templates", "index.eta"), "<% if ( { %>");
   expect(refuse(content)[0]).toMatch(/^templates\/index\.eta: /);
+});
+
+test(
+  "below a path, a template's link to the root of the host is reported, and what to write instead",
+  { timeout: 60_000 },
+  () => {
+    const content = writeContent(join(emptyFolder(), "content"));
+    mkdirSync(join(content, "templates"));
+    const card = '<p>A card</p>\n<a href="//cdn.example/">CDN</a> <a href="/reviews/">All</a>';
+    writeFileSync(join(content, "templates", "review-card.eta"), card);
+    expect(refuse(content, "--base-url", "https://example.org/shop")[0]).toBe(
+      'templates/review-card.eta: line 2: /reviews/ leaves out the path of base_url; write <%= it.href("/reviews/") %>',
+    );
+    buildOrFail(content, join(emptyFolder(), "dist"));
+  },
+);
+
+test("a template that replaces no built-in one is reported, with the name that was meant", () => {
+  const content = writeContent(join(emptyFolder(), "content"));
+  mkdirSync(join(content, "templates"));
+  for (const name of [".DS_Store", "layuot.eta", "notes.txt"])
+    writeFileSync(join(content, "templates", name), "");
+  expect(refuse(content).slice(0, -1).toSorted()).toEqual([
+    "templates/layuot.eta: replaces no template; did you mean layout.eta?",
+    "templates/notes.txt: replaces no template; remove it",
+  ]);
 });
 
 test("--json reports the same problems", () => {
@@ -242,7 +273,8 @@ test("--json reports the same problems", () => {
 
 test.for([
   [["--colour"], "Unknown option '--colour'"],
-  [["--base-url", "reviews.example"], "--base-url must be an origin"],
+  [["--base-url", "reviews.example"], "--base-url must be a URL such as"],
+  [["--base-url", "https://reviews.example/a b"], "--base-url must be a URL such as"],
   [["extra"], "Unexpected argument 'extra'"],
 ] as const)("usage: %s exits with status 2 and a reason", ([args, reason]) => {
   const run = runBuild(args);

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -115,17 +115,6 @@ test("a lock that cannot be opened names its file", () => {
   mkdirSync(join(folder, "dist.releases", "build.lock"), { recursive: true });
   const ending = run(command("build/main.ts", "--content", contentOf(1), "--out", join(folder, "dist")));
   expectFault(ending, /build\.lock: cannot be locked; make it writable for this user/);
-});
-
-test("missing templates are one line that names the folder", () => {
-  const content = contentOf(1);
-  rmSync(join(content, "templates"), { recursive: true });
-  const { status, stderr } = run(
-    command("build/main.ts", "--content", content, "--out", join(content, "dist")),
-  );
-  expect(status).toBe(1);
-  expect(stderr).toContain(`${content}/templates: is missing; copy it from the sample content`);
-  expect(stderr).toContain("1 problem to fix");
 });
 
 test("a port in use stops the sidecar and the subscriber", async () => {

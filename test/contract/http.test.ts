@@ -17,15 +17,23 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-/** Sends these bytes, and returns the head of the response with which the server closes the connection. */
+/** Sends these lines, and returns what the server sends before it closes the connection. */
 async function sendRaw(lines: readonly string[]): Promise<string> {
+  const response = await exchange(lines);
+  return response.split("\r\n\r\n")[0] ?? "";
+}
+
+async function exchange(lines: readonly string[]): Promise<string> {
   const socket = connect(running.port, "127.0.0.1");
   let text = "";
   socket.on("data", (part: Buffer) => (text += part.toString("latin1")));
   socket.write(`${lines.join("\r\n")}\r\n\r\n`);
   await once(socket, "close");
-  return text.split("\r\n\r\n")[0] ?? "";
+  return text;
 }
+
+const MCP_LINES = Object.entries(MCP_HEADERS).map(([name, value]) => `${name}: ${value}`);
+const MCP_POST = ["POST /mcp HTTP/1.1", "Host: localhost", ...MCP_LINES];
 
 const statusOf = (head: string): number => Number(head.slice(9, 12));
 
@@ -60,11 +68,34 @@ describe("RFC 9112 section 3.2: target and Host", () => {
   });
 });
 
+test.for([
+  ["a space before a colon", ["GET / HTTP/1.1", "Host : secret"], 400],
+  ["no Host", ["GET / HTTP/1.1", "X: secret", "Connection: close"], 400],
+  ["no HTTP", ["\x16\x03\x01secret"], 400],
+  ["two lengths", ["POST / HTTP/1.1", "Host: x", "Content-Length: 1", "Content-Length: 2"], 400],
+  ["a broken chunk", [...MCP_POST, "Transfer-Encoding: chunked", "", "secret"], 400],
+  ["headers over the limit", ["GET / HTTP/1.1", "Host: x", `X: ${"secret".repeat(4000)}`], 431],
+] as const)(
+  "%s: the refusal has the same body as all others, and repeats nothing",
+  async ([, lines, status]) => {
+    const response = await exchange(lines);
+    const [head = "", body = ""] = response.split("\r\n\r\n");
+    expect(statusOf(head)).toBe(status);
+    expect(head).toMatch(/\r\nConnection: close/i);
+    expect(head).toContain(`\r\nContent-Length: ${Buffer.byteLength(body)}`);
+    expect(JSON.parse(body)).toMatchObject({
+      type: "about:blank",
+      status,
+      detail: expect.any(String) as string,
+    });
+    expect(response).not.toContain("secret");
+  },
+);
+
 describe("a body that is announced as too long is never read", () => {
-  const MCP = Object.entries(MCP_HEADERS).map(([name, value]) => `${name}: ${value}`);
   test.for([
-    ["/mcp", "POST", MCP, 413],
-    ["/mcp", "POST", [...MCP, "Expect: 100-continue"], 413],
+    ["/mcp", "POST", MCP_LINES, 413],
+    ["/mcp", "POST", [...MCP_LINES, "Expect: 100-continue"], 413],
     ["/mcp", "POST", ["Content-Type: text/plain"], 415],
     ["/api/websub/hub", "POST", ["Content-Type: application/x-www-form-urlencoded"], 413],
     ["/api/websub/hub", "POST", ["Content-Type: text/plain"], 415],

@@ -14,9 +14,10 @@ import { seedSubscriptions } from "../support/seed-subscriptions.ts";
 import { echo, startSubscriber, subscribed, type Subscriber } from "../support/subscriber.ts";
 import { LOOPBACK_HOSTS, type TestTls, trustedTls } from "../support/tls.ts";
 
-/** SIGKILL at any moment loses nothing. REVIEWS_TEST_HUB_KILLS and REVIEWS_TEST_SUBSCRIPTIONS set the size. */
-const KILLS = Number(process.env["REVIEWS_TEST_HUB_KILLS"] ?? 20);
+/** SIGKILL at any moment loses nothing. The variables set the size. */
+const KILLS = Number(process.env["REVIEWS_TEST_HUB_KILLS"] ?? 12);
 const SUBSCRIPTIONS = Number(process.env["REVIEWS_TEST_SUBSCRIPTIONS"] ?? 2000);
+const HANDSHAKES = Number(process.env["REVIEWS_TEST_HANDSHAKES"] ?? 2);
 const CONCURRENCY = 64;
 const FAULTS = 0.02;
 
@@ -102,7 +103,7 @@ const DATABASES = [
 describe.for(DATABASES)("%s", ([name, create, sidecars]) => {
   test(
     `${KILLS} kills during deliveries to ${SUBSCRIPTIONS} subscriptions: none is lost, and all get the newest release`,
-    { timeout: 600_000 },
+    { timeout: 300_000 + KILLS * 10_000 + SUBSCRIPTIONS * 50 },
     async () => {
       const dist = join(emptyFolder(), "dist");
       await publishNumber(dist, 1);
@@ -195,13 +196,13 @@ describe("a kill at each step of the handshake", () => {
     ["after the 202", true],
     ["when the verification arrives", true],
     ["after the challenge was echoed", true],
-  ] as const)("%s", { timeout: 60_000 }, async ([when, isKept]) => {
+  ] as const)("%s", { timeout: 60_000 + HANDSHAKES * 15_000 }, async ([when, isKept]) => {
     const folder = emptyFolder();
     const dist = join(folder, "dist");
     await publishNumber(dist, 1);
     const start = (): Promise<HubProcess> =>
       startHubProcess({ dist, database: join(folder, "hub.sqlite"), caFile: tls.caFile });
-    for (let round = 0; round < 2; round += 1) {
+    for (let round = 0; round < HANDSHAKES; round += 1) {
       const path = `/handshake/${encodeURIComponent(when)}/${round}`;
       const callback = subscriber.url(path);
       const victim = await start();

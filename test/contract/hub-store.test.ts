@@ -505,7 +505,8 @@ test.runIf(hasPostgres)("PostgreSQL: a half-open connection times out and is rep
   });
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
   proxied.host = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-  const database = await openPostgres(proxied.href, 200);
+  // Long enough for a loaded machine to create the tables.
+  const database = await openPostgres(proxied.href, 3_000);
   const selectOne = (): Promise<unknown> => database.transaction((query) => query("select 1 as one"));
   const stopForwarding = (): void => {
     for (const socket of sockets.splice(0)) socket.unpipe().pause();

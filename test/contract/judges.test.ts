@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { audit, AUDITED_URL, CHROMIUM, isChromiumThere } from "../../bench/audit.ts";
+import { audit, AUDITED_URL, CHROMIUM, isChromiumThere } from "../support/audit.ts";
 import { fileOf } from "../../model/manifest.ts";
 import { artifactsOf, buildOrFail, readManifestOf } from "../support/build.ts";
 import { emptyFolder, review, ROOT, writeContent } from "../support/content.ts";

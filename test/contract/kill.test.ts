@@ -17,7 +17,7 @@ import { seededRandom } from "../../scripts/generate.ts";
 import { buildOrFail, readManifestOf, runBuild } from "../support/build.ts";
 import { emptyFolder, review, ROOT, writeContent } from "../support/content.ts";
 
-const KILLS = Number(process.env["REVIEWS_TEST_KILLS"] ?? 50);
+const KILLS = Number(process.env["REVIEWS_TEST_KILLS"] ?? 25);
 /** Two builds at once, on demand more often. */
 const ROUNDS = Number(process.env["REVIEWS_TEST_BUILD_ROUNDS"] ?? 5);
 const BUILD = join(ROOT, "build", "main.ts");
@@ -45,27 +45,28 @@ test(
     const content = writeContent(join(folder, "content"), { reviews: { "all.json": reviews } });
     const dist = join(folder, "dist");
     const stopFile = join(folder, "stop");
-    const startedAt = performance.now();
     buildOrFail(content, dist);
-    const buildMs = performance.now() - startedAt;
     const readers = [1, 2].map(() => start([join(ROOT, "test", "support", "reader.ts"), dist, stopFile]));
     const random = seededRandom(20_261_121);
+    // Machines differ: the last build that was left to end tells the time of a build.
+    let buildMs = 0;
     let killed = 0;
-    for (let attempt = 0; attempt < KILLS; attempt += 1) {
+    for (let attempt = 0; killed < KILLS; attempt += 1) {
       writeFileSync(
         join(content, "reviews", "new.json"),
         JSON.stringify([review({ date: "2026-02-01", text: `Try ${attempt}` })]),
       );
+      const startedAt = performance.now();
       const { child } = start([BUILD, "--content", content, "--out", dist]);
-      const timer = setTimeout(() => child.kill("SIGKILL"), random() * buildMs * 1.2);
+      const timer = buildMs > 0 ? setTimeout(() => child.kill("SIGKILL"), random() * buildMs) : undefined;
       const [, signal] = (await once(child, "exit")) as [number | null, string | null];
       clearTimeout(timer);
       if (signal === "SIGKILL") killed += 1;
+      else buildMs = performance.now() - startedAt;
     }
     writeFileSync(stopFile, "");
     await Promise.all(readers.map(({ child }) => once(child, "close")));
     for (const { output } of readers) expect(output()).toMatch(/^rounds \d+ releases \d+\n$/);
-    expect(killed).toBeGreaterThan(KILLS / 2);
     // The next build removes everything that the killed ones left.
     buildOrFail(content, dist);
     const left = releasesIn(dist);
@@ -160,7 +161,7 @@ const NAMESPACES = spawnSync("unshare", ["-p", "-f", "true"]).status === 0;
 
 test.skipIf(!NAMESPACES)(
   `${ROUNDS} rounds of two builds in two PID namespaces: one publishes, the other is refused, no file is missing`,
-  { timeout: 600_000 },
+  { timeout: 300_000 + ROUNDS * 15_000 },
   async () => {
     const folder = emptyFolder();
     const content = writeContent(join(folder, "content"), { reviews: {} });

@@ -80,6 +80,6 @@ test("server.json has the fields that the MCP registry requires, and llms.txt an
   expect(readFileSync(join(dist, "llms.txt"), "utf8")).toContain(
     "(https://reviews.harbour-lane.example/mcp)",
   );
-  for (const file of ["_headers", "hosting/nginx.conf", "hosting/Caddyfile"])
+  for (const file of ["_headers", "vercel.json"])
     expect(readFileSync(join(dist, file), "utf8"), file).toContain("application/mcp-server-card+json");
 });

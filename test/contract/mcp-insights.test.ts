@@ -79,6 +79,7 @@ const FULL: InsightsDocument = {
     score: 0.5,
     sufficient: true,
     top_phrases: ["on time"],
+    sentence: "A sentence.",
     example_review_ids: [ID],
     positive_ci95: [60, 86],
     trend: [QUARTER],
@@ -96,6 +97,7 @@ const FULL: InsightsDocument = {
     mention_count: 25 - index,
     rating_value: 4,
     rating_effect: { log_odds: 0.1, z: 0.2 },
+    sentence: "A sentence.",
     example_review_ids: [ID],
   })),
   temporal: {
@@ -132,6 +134,7 @@ const FULL: InsightsDocument = {
     star_model: { high: 0, low: 0, blend: 0 },
     annotator: null,
     evaluation: [],
+    accuracy: null,
     limitations: [],
   },
 };

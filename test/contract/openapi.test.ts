@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { searchFilterSchema } from "../../model/search-filter.ts";
 import { buildOrFail, readJsonOf } from "../support/build.ts";
 import { emptyFolder, review, ROOT, writeContent } from "../support/content.ts";
+import { toolCommand } from "../support/install-tools.ts";
 
 const folder = emptyFolder();
 const dist = join(folder, "dist");
@@ -19,8 +20,11 @@ function lint(tool: string, args: readonly string[]): { status: number | null; t
     REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
     CI: "true",
   };
-  const command = join(ROOT, "node_modules", ".bin", tool);
-  const run = spawnSync(command, [...args, join(dist, "openapi.json")], { cwd: ROOT, env, encoding: "utf8" });
+  const run = spawnSync(toolCommand(tool), [...args, join(dist, "openapi.json")], {
+    cwd: ROOT,
+    env,
+    encoding: "utf8",
+  });
   return { status: run.status, text: run.stdout + run.stderr };
 }
 

@@ -153,7 +153,7 @@ test("every indexable page names the preview image and its size", () => {
 });
 
 test("no template prints unescaped values, and only three files create markup", () => {
-  for (const file of globSync("content/templates/*.eta", { cwd: ROOT }))
+  for (const file of globSync("build/render/templates/*.eta", { cwd: ROOT }))
     expect(readFileSync(join(ROOT, file), "utf8"), file).not.toContain("<%~");
   const makers = globSync("build/**/*.ts", { cwd: ROOT }).filter((file) =>
     readFileSync(join(ROOT, file), "utf8").includes("new Markup("),

@@ -47,9 +47,9 @@ const GUESSED: Readonly<Record<string, string>> = {
   xml: "application/xml",
 };
 
-/** True if a header rule must set the type. Examples below /hosting/ are for people, files such as `_headers` for hosts. */
+/** True if a header rule must set the type. Files such as `_headers` are for hosts. */
 function needsType(path: string, { media_type: type }: Artifact): boolean {
-  if (path.endsWith("/") || /^\/(?:_|hosting\/)/.test(path)) return false;
+  if (path.endsWith("/") || path.startsWith("/_")) return false;
   return GUESSED[/\.(\w+)$/.exec(path)?.[1] ?? ""] !== type.split(";")[0];
 }
 

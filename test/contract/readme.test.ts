@@ -32,6 +32,18 @@ function checkout(): string {
   return folder;
 }
 
+const change = (folder: string, pattern: RegExp, text: string): void => {
+  const file = join(folder, "content", "business.json");
+  writeFileSync(file, readFileSync(file, "utf8").replace(pattern, text));
+};
+
+/** A checkout whose site lies at this path. */
+function checkoutAt(basePath: string): string {
+  const folder = checkout();
+  change(folder, /("base_url": "https:\/\/[^"/]+)/, `$1${basePath}`);
+  return folder;
+}
+
 test("the commands in its blocks are these, each run below", () => {
   expect(COMMANDS).toEqual([
     "npm ci",
@@ -46,78 +58,92 @@ test("the commands in its text are these, each run below", () => {
   expect([...new Set(INLINE)]).toEqual(["npm ci", "npm run dev"]);
 });
 
-test("npm ci installs exactly what package.json asks for", { timeout: 120_000 }, () => {
-  const folder = emptyFolder();
-  for (const name of ["package.json", "package-lock.json", ".npmrc"])
-    cpSync(join(ROOT, name), join(folder, name));
-  // A dry run compares the lock file with package.json and needs no network.
-  const run = spawnSync("npm", ["ci", "--dry-run", "--offline", "--ignore-scripts"], {
-    cwd: folder,
-    encoding: "utf8",
-  });
-  expect(run.status, run.stderr).toBe(0);
-});
+test.for([".", "test"])(
+  "npm ci installs exactly what %s/package.json asks for",
+  { timeout: 120_000 },
+  (place) => {
+    const folder = emptyFolder();
+    for (const name of ["package.json", "package-lock.json", ".npmrc"])
+      cpSync(join(ROOT, place, name), join(folder, name));
+    // A dry run compares the lock file with package.json and needs no network.
+    const run = spawnSync("npm", ["ci", "--dry-run", "--offline", "--ignore-scripts"], {
+      cwd: folder,
+      encoding: "utf8",
+    });
+    expect(run.status, run.stderr).toBe(0);
+  },
+);
 
-test("npm run dev rebuilds on save and reloads open pages", { timeout: 60_000 }, async () => {
-  const port = await freePort();
-  const folder = checkout();
-  const child = spawn("npm", ["run", "dev"], {
-    cwd: folder,
-    env: { ...process.env, BASE_URL: "", PORT: String(port) },
-    detached: true,
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  try {
-    let text = "";
-    child.stdout.on("data", (part: Buffer) => (text += part.toString()));
-    await expect.poll(() => text, { timeout: 30_000 }).toContain("Ctrl+C");
-    const { body } = await fetch(`http://localhost:${port}/__dev/events`);
-    if (body === null) throw new Error("no events");
-    const events = body.pipeThrough(new TextDecoderStream()).getReader();
-    expect((await events.read()).value).toBe(": open\n\n");
-    const file = join(folder, "content", "business.json");
-    writeFileSync(file, readFileSync(file, "utf8").replace(/"name": "[^"]+"/, '"name": "Renamed Plumbing"'));
-    expect((await events.read()).value).toContain("data: changed");
-    const page = await (await fetch(`http://localhost:${port}/`)).text();
-    expect(page).toContain("Renamed Plumbing");
-  } finally {
-    if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
-  }
-});
-
-test("npm start serves every URL that it prints", { timeout: 60_000 }, async () => {
-  const port = await freePort();
-  // The test runner sets a BASE_URL of its own.
-  const env = { ...process.env, BASE_URL: "", PORT: String(port) };
-  const child = spawn("npm", ["start"], {
-    cwd: checkout(),
-    env,
-    detached: true,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  try {
-    let text = "";
-    for await (const part of child.stdout) {
-      text += String(part);
-      if (text.includes("Ctrl+C")) break;
+test(
+  "npm run dev rebuilds on save and reloads open pages, below a path too",
+  { timeout: 60_000 },
+  async () => {
+    const port = await freePort();
+    const folder = checkoutAt("/shop/reviews");
+    const child = spawn("npm", ["run", "dev"], {
+      cwd: folder,
+      env: { ...process.env, BASE_URL: "", PORT: String(port) },
+      detached: true,
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    try {
+      let text = "";
+      child.stdout.on("data", (part: Buffer) => (text += part.toString()));
+      await expect.poll(() => text, { timeout: 30_000 }).toContain("Ctrl+C");
+      const { body } = await fetch(`http://localhost:${port}/__dev/events`);
+      if (body === null) throw new Error("no events");
+      const events = body.pipeThrough(new TextDecoderStream()).getReader();
+      expect((await events.read()).value).toBe(": open\n\n");
+      change(folder, /"name": "[^"]+"/, '"name": "Renamed Plumbing"');
+      expect((await events.read()).value).toContain("data: changed");
+      const page = await (await fetch(`http://localhost:${port}/shop/reviews/`)).text();
+      expect(page).toContain("Renamed Plumbing");
+      expect(page).toContain("/__dev/reload.js");
+    } finally {
+      if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
     }
-    expect(text, child.stderr.read()?.toString()).toContain(`serving on http://localhost:${port}`);
-    const urls = [...text.matchAll(/^ {2}(http:\S+)$/gm)].map((match) => match[1] ?? "");
-    expect(urls.length).toBeGreaterThanOrEqual(6);
-    for (const url of urls) expect((await fetch(url)).status, url).toBe(200);
-    const page = await (await fetch(`http://localhost:${port}/`)).text();
-    expect(page).toContain("reviews</strong></a></p>");
-  } finally {
-    // Ctrl+C, as a terminal sends it, ends everything at once.
-    if (child.pid !== undefined) process.kill(-child.pid, "SIGINT");
-  }
-  const answer = (): Promise<string> =>
-    fetch(`http://localhost:${port}/`).then(
-      () => "answered",
-      () => "closed",
-    );
-  await expect.poll(answer, { timeout: 3000 }).toBe("closed");
-});
+  },
+);
+
+test.for(["", "/shop/reviews"])(
+  'npm start serves every URL that it prints, at "%s/"',
+  { timeout: 60_000 },
+  async (basePath) => {
+    const port = await freePort();
+    // The test runner sets a BASE_URL of its own.
+    const env = { ...process.env, BASE_URL: "", PORT: String(port) };
+    const child = spawn("npm", ["start"], {
+      cwd: checkoutAt(basePath),
+      env,
+      detached: true,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    try {
+      let text = "";
+      for await (const part of child.stdout) {
+        text += String(part);
+        if (text.includes("Ctrl+C")) break;
+      }
+      expect(text, child.stderr.read()?.toString()).toContain(
+        `serving on http://localhost:${port}${basePath}\n`,
+      );
+      const urls = [...text.matchAll(/^ {2}(http:\S+)$/gm)].map((match) => match[1] ?? "");
+      expect(urls.length).toBeGreaterThanOrEqual(6);
+      for (const url of urls) expect((await fetch(url)).status, url).toBe(200);
+      const page = await (await fetch(`http://localhost:${port}${basePath}/`)).text();
+      expect(page).toContain("reviews</strong></a></p>");
+    } finally {
+      // Ctrl+C, as a terminal sends it, ends everything at once.
+      if (child.pid !== undefined) process.kill(-child.pid, "SIGINT");
+    }
+    const answer = (): Promise<string> =>
+      fetch(`http://localhost:${port}/`).then(
+        () => "answered",
+        () => "closed",
+      );
+    await expect.poll(answer, { timeout: 3000 }).toBe("closed");
+  },
+);
 
 test("the commands for your own reviews publish an export", { timeout: 60_000 }, () => {
   const folder = checkout();

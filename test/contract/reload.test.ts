@@ -235,10 +235,10 @@ test("ARTIFACT_ORIGIN: a silent origin delays neither the port nor the next look
   for (const path of ["/readyz", "/reviews.json", "/"])
     expect((await send(running.port, path)).status, path).toBe(503);
 
-  const releaseStore = new ReleaseStore(originSource(url, fetch, 200));
+  const releaseStore = new ReleaseStore(originSource(url, fetch, 1000));
   expect(await releaseStore.reload()).toEqual({
     ok: false,
-    error: `${url}: ${url}/manifest.json sent nothing for 0.2 s`,
+    error: `${url}: ${url}/manifest.json sent nothing for 1 s`,
   });
   state.isSilent = false;
   expect(await releaseStore.reload()).toEqual({ ok: true, value: "changed" });
@@ -247,17 +247,21 @@ test("ARTIFACT_ORIGIN: a silent origin delays neither the port nor the next look
 test("ARTIFACT_ORIGIN: a look at a slow origin ends in time, and the next one goes on from what has arrived", async () => {
   const { dist } = publishSmall();
   const { state, url, requested } = await startOrigin(dist);
-  state.delayMs = 30;
-  const releaseStore = new ReleaseStore(originSource(url, fetch), 400);
+  state.delayMs = 80;
+  const releaseStore = new ReleaseStore(originSource(url, fetch), 1000);
   const startedAt = performance.now();
   expect(await releaseStore.reload()).toEqual({
     ok: false,
-    error: `${url}: the release did not arrive within 0.4 s`,
+    error: `${url}: the release did not arrive within 1 s`,
   });
-  expect(performance.now() - startedAt).toBeLessThan(2000);
-  await expect.poll(async () => (await releaseStore.reload()).ok, { timeout: 15_000 }).toBe(true);
-  const first = requested.find((path) => path !== "/manifest.json");
-  expect(requested.filter((path) => path === first)).toHaveLength(1);
+  expect(performance.now() - startedAt).toBeLessThan(3000);
+  const firstPaths = new Set(requested);
+  await expect.poll(async () => (await releaseStore.reload()).ok, { timeout: 30_000 }).toBe(true);
+  // A response that the end of the look has cut off is requested again.
+  const requestedOnce = [...firstPaths].filter(
+    (path) => requested.filter((one) => one === path).length === 1,
+  );
+  expect(requestedOnce.length).toBeGreaterThan(0);
 });
 
 test("ARTIFACT_ORIGIN: the limit on a manifest grows with what it lists", async () => {

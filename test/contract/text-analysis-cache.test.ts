@@ -2,6 +2,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { sha256Hex } from "../../model/manifest.ts";
+import { analyzeReviews } from "../../build/analyze-reviews.ts";
+import { load } from "../../build/load/load.ts";
+import { calendarDateOf } from "../../model/calendar-date.ts";
 import { buildOrFail, readArtifact } from "../support/build.ts";
 import { emptyFolder, ENTITIES, idOf, review, writeContent } from "../support/content.ts";
 
@@ -26,61 +29,89 @@ beforeEach(() => {
   writeContent(content, { reviews: { "all.json": reviewsOf(TEXTS) } });
 });
 
-let builds = 0;
-const build = (...more: readonly string[]): { read: number; insights: string } => {
-  builds += 1;
-  const dist = join(folder, String(builds), "dist");
-  const summary = buildOrFail(content, dist, ...more);
-  const digests = ["/insights.json", "/reviews.json"].map((path) => sha256Hex(readArtifact(dist, path)));
-  return { read: summary.texts_read, insights: digests.join(" ") };
-};
+interface Analyzed {
+  /** Texts that were analyzed now. */
+  readonly read: number;
+  /** All that is published of the analysis. */
+  readonly insights: string;
+}
 
-/** The insights of a build without a cache. */
-const full = (): string => build("--no-cache").insights;
+/** The analysis of a build, without what follows it. */
+async function analyzeWith(cacheFolder: string | undefined): Promise<Analyzed> {
+  const loaded = await load(content, calendarDateOf(Date.now()));
+  if (!loaded.ok) throw new Error(loaded.error.join("\n"));
+  const { analysedTexts, insights, reviews } = await analyzeReviews({
+    content: loaded.value,
+    baseUrl: loaded.value.publishing.base_url,
+    cacheFolder,
+    annotator: undefined,
+    progress: () => undefined,
+    onBatch: () => undefined,
+  });
+  return { read: analysedTexts, insights: JSON.stringify([insights, reviews]) };
+}
 
-test("unchanged texts are not analyzed again, and the publication is the same", () => {
-  expect(build()).toEqual({ read: 4, insights: full() });
-  expect(build()).toEqual({ read: 0, insights: full() });
+const analyze = (): Promise<Analyzed> => analyzeWith(join(folder, ".cache"));
+
+/** The insights without a cache. */
+const full = async (): Promise<string> => (await analyzeWith(undefined)).insights;
+
+test("builds with an empty, a full and no cache publish the same", () => {
+  const publish = (name: string, ...more: readonly string[]): [read: number, digests: string] => {
+    const dist = join(folder, name, "dist");
+    const { texts_read } = buildOrFail(content, dist, ...more);
+    const digests = ["/insights.json", "/reviews.json"].map((path) => sha256Hex(readArtifact(dist, path)));
+    return [texts_read, digests.join(" ")];
+  };
+  const [read, digests] = publish("empty");
+  expect(read).toBe(4);
+  expect(publish("full")).toEqual([0, digests]);
+  expect(publish("none", "--no-cache")).toEqual([4, digests]);
 });
 
-test("of all texts only a changed one is analyzed again", () => {
-  build();
+test("unchanged texts are not analyzed again", async () => {
+  expect(await analyze()).toEqual({ read: 4, insights: await full() });
+  expect(await analyze()).toEqual({ read: 0, insights: await full() });
+});
+
+test("of all texts only a changed one is analyzed again", async () => {
+  await analyze();
   writeContent(content, {
     reviews: { "all.json": reviewsOf(TEXTS.with(2, "The price was too high.")) },
   });
-  expect(build()).toEqual({ read: 1, insights: full() });
-  expect(build().read).toBe(0);
+  expect(await analyze()).toEqual({ read: 1, insights: await full() });
+  expect((await analyze()).read).toBe(0);
 });
 
-test("a changed rating is counted without analyzing any text again", () => {
-  const before = build().insights;
+test("a changed rating is counted without analyzing any text again", async () => {
+  const before = (await analyze()).insights;
   const changed = reviewsOf(TEXTS);
   writeContent(content, { reviews: { "all.json": changed.with(0, { ...changed[0], rating: 2 }) } });
-  const after = build();
-  expect(after).toEqual({ read: 0, insights: full() });
+  const after = await analyze();
+  expect(after).toEqual({ read: 0, insights: await full() });
   expect(after.insights).not.toBe(before);
 });
 
-test("changed entities analyze every text again", () => {
-  build();
+test("changed entities analyze every text again", async () => {
+  await analyze();
   writeFileSync(
     join(content, "entities.json"),
     JSON.stringify({ ...ENTITIES, service_areas: [{ id: "north", name: "North" }] }),
   );
-  expect(build()).toEqual({ read: 4, insights: full() });
+  expect(await analyze()).toEqual({ read: 4, insights: await full() });
 });
 
-test("a damaged cache is ignored", () => {
-  build();
+test("a damaged cache is ignored", async () => {
+  await analyze();
   const file = join(folder, ".cache", "text-analyses.jsonl");
   const written = readFileSync(file, "utf8");
   for (const damaged of ["", written.slice(0, -9), written.replace('"score":', '"score":9')]) {
     writeFileSync(file, damaged);
-    expect(build()).toEqual({ read: 4, insights: full() });
+    expect(await analyze()).toEqual({ read: 4, insights: await full() });
   }
 });
 
-test("a cache that cannot be written is skipped", () => {
+test("a cache that cannot be written is skipped", async () => {
   writeFileSync(join(folder, "file"), "");
-  expect(build("--cache", join(folder, "file"))).toEqual({ read: 4, insights: full() });
+  expect(await analyzeWith(join(folder, "file"))).toEqual({ read: 4, insights: await full() });
 });

@@ -40,7 +40,7 @@ async function built(name: string): ReturnType<typeof buildGolden> {
   }
 }
 
-/** The interface of an OpenAI-compatible service; a text without an answer is an error. */
+/** The interface of an OpenAI-compatible service; a text without an answer is refused. */
 function labeller(answers: Readonly<Record<string, unknown>>): Server {
   const answerFor = async (request: IncomingMessage): Promise<unknown> => {
     const { messages } = (await json(request)) as { messages: { content: string }[] };
@@ -49,7 +49,7 @@ function labeller(answers: Readonly<Record<string, unknown>>): Server {
   return createServer((request, response) => {
     const reply = async (): Promise<void> => {
       const answer = await answerFor(request);
-      response.statusCode = answer === undefined ? 500 : 200;
+      response.statusCode = answer === undefined ? 422 : 200;
       response.end(JSON.stringify({ choices: [{ message: { content: JSON.stringify(answer) } }] }));
     };
     void reply();

@@ -43,7 +43,8 @@ function copyOfProject(): string {
     });
   for (const name of [...COPIED_FILES, "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"])
     cpSync(join(ROOT, name), join(folder, name));
-  symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
+  for (const modules of ["node_modules", "test/node_modules"])
+    symlinkSync(join(ROOT, modules), join(folder, modules));
   return folder;
 }
 

@@ -1,17 +1,13 @@
 import { expect, test } from "vitest";
-import { TOPICS } from "../../model/topics.ts";
-import { Networks } from "../../runtime/hub/callback/networks.ts";
 import type { CallbackRequest, CallbackResult } from "../../runtime/hub/callback/callback-client.ts";
-import type { TopicRelease } from "../../runtime/hub/dispatcher.ts";
-import { Hub } from "../../runtime/hub/hub.ts";
+import type { Hub } from "../../runtime/hub/hub.ts";
 import { openSqlite } from "../../runtime/hub/store/sqlite.ts";
 import { SqlStore } from "../../runtime/hub/store/sql-store.ts";
-import { policyOf } from "../support/hub.ts";
+import { echoOf, formOf, releaseOf, responseWith, startHubIn, versionOf } from "./simulated-hub.ts";
 import { Process, World } from "./world.ts";
 
 /** The wall clock jumps by a day or by months, and comes back; the sidecar may start again in between. */
 
-const BASE_URL = "https://reviews.example";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -28,32 +24,19 @@ class Deployment {
   #hub: Hub | undefined;
   #process: Process | undefined;
   #version = 0;
-  #tokens = 0;
 
   start(): void {
     if (this.#process !== undefined) this.#process.isAlive = false;
     const process = new Process(this.world);
-    const hub = new Hub(this.store, policyOf({ idleMs: MINUTE }), new Networks(), {
-      clock: this.world.clock,
-      timer: process.timer,
-      transport: process.transport((request) => Promise.resolve(this.#respond(request))),
-      control: () => Promise.resolve(true),
+    const hub = startHubIn(this.world, {
+      store: this.store,
+      policy: { idleMs: MINUTE },
+      process,
+      transport: (request) => Promise.resolve(this.#respond(request)),
       random: () => 0.5,
-      token: () => `t${(this.#tokens += 1)}`,
-      reload: () => {},
-      events: {
-        verified: () => {},
-        delivered: () => {},
-        outageChanged: () => {},
-        terminated: () => {},
-        fault: (error) => {
-          throw error;
-        },
-      },
     });
     this.#process = process;
     this.#hub = hub;
-    hub.start();
     this.#heartbeat(hub, process);
   }
 
@@ -70,12 +53,7 @@ class Deployment {
   }
 
   async subscribe(callback: string, leaseMs = 10 * DAY): Promise<void> {
-    const form = new URLSearchParams({
-      "hub.mode": "subscribe",
-      "hub.callback": callback,
-      "hub.topic": `${BASE_URL}/feed.xml`,
-      "hub.lease_seconds": String(leaseMs / 1000),
-    });
+    const form = formOf("subscribe", callback, leaseMs / 1000);
     const response = await this.#hub?.request(form, "203.0.113.1");
     if (response?.status !== 202) throw new Error(`${callback} got ${response?.status}`);
     await this.pass(MINUTE);
@@ -97,34 +75,12 @@ class Deployment {
   }
 
   #respond({ method, callback, target, body }: CallbackRequest): CallbackResult {
-    const query = new URLSearchParams(target.split("?")[1]);
-    const isFailing = this.failing.has(callback.url);
-    if (method === "POST" && !isFailing) this.acknowledged.set(callback.url, Number(body?.toString()));
-    return {
-      ok: true,
-      status: isFailing ? 500 : 200,
-      body: Buffer.from(query.get("hub.challenge") ?? ""),
-      isTruncated: false,
-      retryAfter: undefined,
-    };
+    if (this.failing.has(callback.url)) return responseWith(500);
+    if (method === "GET") return echoOf(target);
+    this.acknowledged.set(callback.url, versionOf(body));
+    return responseWith(204);
   }
 }
-
-const releaseOf = (version: number): TopicRelease => ({
-  baseUrl: BASE_URL,
-  contents: new Map(
-    TOPICS.map(({ path, mediaType }) => [
-      path,
-      {
-        body: Buffer.from(String(version)),
-        mediaType,
-        etag: `"${version}"`,
-        links: "",
-        modifiedAt: version * 1000,
-      },
-    ]),
-  ),
-});
 
 async function subscribed(): Promise<Deployment> {
   const deployment = new Deployment();

@@ -1,20 +1,15 @@
 import { expect, test } from "vitest";
-import { TOPICS } from "../../model/topics.ts";
-import { Networks } from "../../runtime/hub/callback/networks.ts";
 import type { CallbackRequest, CallbackResult } from "../../runtime/hub/callback/callback-client.ts";
-import type { TopicRelease } from "../../runtime/hub/dispatcher.ts";
-import { Hub } from "../../runtime/hub/hub.ts";
 import { openSqlite } from "../../runtime/hub/store/sqlite.ts";
 import { SqlStore } from "../../runtime/hub/store/sql-store.ts";
 import { seededRandom } from "../../scripts/generate.ts";
-import { policyOf } from "../support/hub.ts";
-import { Process, World } from "./world.ts";
+import { echoOf, formOf, releaseOf, responseWith, startHubIn } from "./simulated-hub.ts";
+import { World } from "./world.ts";
 
 /** One platform with many customers, and strangers who try to make a host grow that did not ask for it. */
 
 /** The number of attacks of each kind. */
 const SEEDS = Number(process.env["REVIEWS_TEST_GROWTH_SEEDS"] ?? 1);
-const BASE_URL = "https://reviews.example";
 const MAX_PER_HOST = 20;
 const RATE_LIMIT = 30;
 /** Subscriptions that decoys may miss within the 30 hours of an attack. */
@@ -45,47 +40,23 @@ async function subscribeAll(
   { hours = 30, seed = 1 }: { readonly hours?: number; readonly seed?: number } = {},
 ): Promise<Outcome> {
   const world = new World();
-  const random = seededRandom(seed);
-  const database = openSqlite(":memory:");
+  const store = new SqlStore(openSqlite(":memory:"));
   const gets = new Map<string, number>();
-  let tokens = 0;
-  const hub = new Hub(
-    new SqlStore(database),
-    policyOf({ maxPerHost: MAX_PER_HOST, verificationsPerHostHour: RATE_LIMIT, idleMs: 60_000 }),
-    new Networks(),
-    {
-      clock: world.clock,
-      timer: new Process(world).timer,
-      transport: (request) => {
-        const hour = `${request.callback.hostname} ${Math.floor(world.elapsed / HOUR)}`;
-        if (request.method === "GET" && world.elapsed > HOUR) gets.set(hour, (gets.get(hour) ?? 0) + 1);
-        return Promise.resolve(responseOf(request, site));
-      },
-      control: () => Promise.resolve(true),
-      random,
-      token: () => `t${(tokens += 1)}`,
-      reload: () => {},
-      events: {
-        verified: () => {},
-        delivered: () => {},
-        outageChanged: () => {},
-        terminated: () => {},
-        fault: (error) => {
-          throw error;
-        },
-      },
+  const hub = startHubIn(world, {
+    store,
+    policy: { maxPerHost: MAX_PER_HOST, verificationsPerHostHour: RATE_LIMIT, idleMs: 60_000 },
+    transport: (request) => {
+      const hour = `${request.callback.hostname} ${Math.floor(world.elapsed / HOUR)}`;
+      if (request.method === "GET" && world.elapsed > HOUR) gets.set(hour, (gets.get(hour) ?? 0) + 1);
+      return Promise.resolve(responseOf(request, site));
     },
-  );
-  hub.start();
+    random: seededRandom(seed),
+  });
   for (let release = 0; release * RELEASE_MS < hours * HOUR; release += 1) {
     world.at(release * RELEASE_MS, () => void hub.announce(releaseOf(release + 1)));
   }
   const subscribe = async (index: number): Promise<void> => {
-    const form = new URLSearchParams({
-      "hub.mode": "subscribe",
-      "hub.callback": urls[index % urls.length] ?? "",
-      "hub.topic": `${BASE_URL}/feed.xml`,
-    });
+    const form = formOf("subscribe", urls[index % urls.length] ?? "");
     await hub.request(form, `198.51.${index & 255}.1`);
   };
   for (let at = 0; at * ATTEMPT_MS < hours * HOUR; at += 1) {
@@ -94,42 +65,18 @@ async function subscribeAll(
   await world.runUntil(hours * HOUR);
   const active = new Set<string>();
   for (const url of urls) {
-    if ((await new SqlStore(database).find(url, "/feed.xml"))?.live !== undefined) active.add(url);
+    if ((await store.find(url, "/feed.xml"))?.live !== undefined) active.add(url);
   }
   await hub.drain();
-  await database.close();
+  await store.close();
   return { active, maxGets: Math.max(...gets.values()) };
 }
 
 function responseOf({ method, target }: CallbackRequest, site: Site): CallbackResult {
-  const of = (status: number, body = ""): CallbackResult & { ok: true } => ({
-    ok: true,
-    status,
-    body: Buffer.from(body),
-    isTruncated: false,
-    retryAfter: undefined,
-  });
-  if (method === "POST") return of(site.deliveryStatus ?? 204);
-  const [path = "", query] = target.split("?hub.mode");
-  const challenge = new URLSearchParams(`hub.mode${query ?? ""}`).get("hub.challenge") ?? "";
-  return site.confirms(path) ? of(200, challenge) : of(site.unknownStatus ?? 404);
+  if (method === "POST") return responseWith(site.deliveryStatus ?? 204);
+  const [path = ""] = target.split("?hub.mode");
+  return site.confirms(path) ? echoOf(target) : responseWith(site.unknownStatus ?? 404);
 }
-
-const releaseOf = (version: number): TopicRelease => ({
-  baseUrl: BASE_URL,
-  contents: new Map(
-    TOPICS.map(({ path, mediaType }) => [
-      path,
-      {
-        body: Buffer.from(String(version)),
-        mediaType,
-        etag: `"${version}"`,
-        links: "",
-        modifiedAt: version * 1000,
-      },
-    ]),
-  ),
-});
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 const random = seededRandom(7);

@@ -1,14 +1,19 @@
 import { expect, test } from "vitest";
-import { TOPICS } from "../../model/topics.ts";
-import type { TopicContent } from "../../runtime/hub/deliver.ts";
-import type { TopicRelease } from "../../runtime/hub/dispatcher.ts";
 import type { CallbackResult, Transport } from "../../runtime/hub/callback/callback-client.ts";
-import { Hub } from "../../runtime/hub/hub.ts";
-import { Networks } from "../../runtime/hub/callback/networks.ts";
+import type { TopicContent } from "../../runtime/hub/deliver.ts";
+import type { Hub } from "../../runtime/hub/hub.ts";
 import { openSqlite } from "../../runtime/hub/store/sqlite.ts";
 import { SqlStore } from "../../runtime/hub/store/sql-store.ts";
 import { seededRandom } from "../../scripts/generate.ts";
-import { policyOf } from "../support/hub.ts";
+import {
+  echoOf,
+  formOf,
+  hubQueryOf,
+  releaseOf,
+  responseWith,
+  startHubIn,
+  versionOf,
+} from "./simulated-hub.ts";
 import { Process, World } from "./world.ts";
 
 /** The number of histories and the seed of the first one, or with REVIEWS_TEST_SEED a single one. */
@@ -16,12 +21,11 @@ const SEEDS = Number(process.env["REVIEWS_TEST_SEEDS"] ?? 500);
 const FIRST_SEED = Number(process.env["REVIEWS_TEST_FIRST_SEED"] ?? 1);
 const ONLY = process.env["REVIEWS_TEST_SEED"];
 
-const BASE_URL = "https://reviews.example";
 const HOSTS = 4;
 const SUBSCRIBERS = 10;
 const MINUTE = 60_000;
 const CHAOS_MS = 8 * MINUTE;
-const CALM_MS = 8 * MINUTE;
+const CALM_MS = 5 * MINUTE;
 /** After clock jumps, a retry may wait for an hour. */
 const LONG_CALM_MS = 80 * MINUTE;
 
@@ -64,7 +68,6 @@ class History {
   readonly #store = openSqlite(":memory:");
   #isChaos = true;
   #version = 0;
-  #posts = 0;
   readonly #running: { hub: Hub; process: Process; version: number; perHost: Map<string, number> }[] = [];
 
   constructor(seed: number) {
@@ -104,44 +107,31 @@ class History {
 
   #start(index: number): void {
     const process = new Process(this.world);
-    const policy = policyOf({
+    const policy = {
       concurrency: 6,
-      idleMs: 10_000,
+      // The calm after clock jumps is long, and polling is most of its cost.
+      idleMs: this.profile.jumps ? 60_000 : 20_000,
       retryDelaysSeconds: [10, 60],
       maxFailures: this.profile.endings ? 3 : 0,
       minLeaseSeconds: 60,
       maxLeaseSeconds: 100 * 86_400,
-    });
+    };
     const perHost = new Map<string, number>();
-    let tokens = 0;
-    const hub = new Hub(
-      new SqlStore({ ...this.#store, close: () => Promise.resolve() }),
+    const hub = startHubIn(this.world, {
+      store: new SqlStore({ ...this.#store, close: () => Promise.resolve() }),
       policy,
-      new Networks(),
-      {
-        clock: this.world.clock,
-        timer: process.timer,
-        transport: process.transport((request) => this.#send(request, process, perHost)),
-        control: () => Promise.resolve(false),
-        random: this.random,
-        token: () => `${index}-${this.#posts}-${(tokens += 1)}-${Math.floor(this.random() * 1e9)}`,
-        reload: () => {},
-        events: {
-          verified: () => {},
-          delivered: () => {},
-          outageChanged: () => {},
-          terminated: () => {},
-          fault: (error) => void this.problems.push(`fault: ${String(error)}`),
-        },
-      },
-    );
+      process,
+      transport: (request) => this.#send(request, process, perHost),
+      isOnline: false,
+      random: this.random,
+      onFault: (error) => void this.problems.push(`fault: ${String(error)}`),
+    });
     const running = { hub, process, version: this.#version, perHost };
     this.#running[index] = running;
-    hub.start();
     const announce = (): void => {
       if (!process.isAlive) return;
       void hub.announce(releaseOf(running.version));
-      this.world.at(20_000, announce);
+      this.world.at(this.#isChaos ? 20_000 : 60_000, announce);
     };
     announce();
   }
@@ -174,13 +164,7 @@ class History {
     if (!process.isAlive) return;
     subscriber.wants = mode === "subscribe";
     const lease = this.profile.endings && this.random() < 0.3 ? 600 : 90 * 86_400;
-    const form = new URLSearchParams({
-      "hub.mode": mode,
-      "hub.callback": subscriber.callback,
-      "hub.topic": `${BASE_URL}/feed.xml`,
-      "hub.lease_seconds": String(lease),
-    });
-    void this.#request(hub, form);
+    void this.#request(hub, formOf(mode, subscriber.callback, lease));
   }
 
   async #request(hub: Hub, form: URLSearchParams): Promise<void> {
@@ -208,7 +192,7 @@ class History {
     const subscriber = this.subscribers.find(
       ({ callback }) => callback === request.callback.url,
     ) as SimulatedSubscriber;
-    const query = new URLSearchParams(request.target.split("?")[1] ?? "");
+    const query = hubQueryOf(request.target);
     // Denials to a host are sent in addition to its two permits, one at a time.
     const isDenial = query.get("hub.mode") === "denied";
     const pool = isDenial ? `denied ${subscriber.host}` : subscriber.host;
@@ -225,7 +209,7 @@ class History {
       let result: CallbackResult = { ok: false, reason: "timeout" };
       // The request takes half of the delay, and the response the other half.
       this.world.at(delay / 2, () => {
-        result = this.#arrive(request, subscriber, query, process);
+        result = this.#arrive(request, subscriber, process);
       });
       this.world.at(delay, () => {
         perHost.set(pool, (perHost.get(pool) ?? 1) - 1);
@@ -249,12 +233,11 @@ class History {
   #arrive(
     request: Parameters<Transport>[0],
     subscriber: SimulatedSubscriber,
-    query: URLSearchParams,
     process: Process,
   ): CallbackResult {
     const luck = this.#isChaos ? this.random() : 1;
     if (luck < 0.08) return { ok: false, reason: "connection" };
-    if (request.method === "GET") return this.#respondToGet(subscriber, query, luck);
+    if (request.method === "GET") return this.#respondToGet(request, subscriber, luck);
     const version = versionOf(request.body);
     if (!subscriber.echoed)
       this.problems.push(`${subscriber.callback} got a delivery without a subscription`);
@@ -263,22 +246,26 @@ class History {
     if (version < subscriber.acknowledged && isOrdered) {
       this.problems.push(`${subscriber.callback} got version ${version} after ${subscriber.acknowledged}`);
     }
-    if (luck < 0.25) return statusOf(500);
+    if (luck < 0.25) return responseWith(500);
     if (luck < 0.28 && this.profile.endings) {
       subscriber.wants = false;
-      return statusOf(410);
+      return responseWith(410);
     }
     // The subscriber has the content, but the hub sees a failure.
-    return luck < 0.33 ? { ok: false, reason: "timeout" } : statusOf(204);
+    return luck < 0.33 ? { ok: false, reason: "timeout" } : responseWith(204);
   }
 
-  #respondToGet(subscriber: SimulatedSubscriber, query: URLSearchParams, luck: number): CallbackResult {
-    const mode = query.get("hub.mode");
-    if (mode === "denied") return statusOf(200);
-    if (luck < 0.15) return statusOf(404);
-    if ((mode === "subscribe") !== subscriber.wants) return statusOf(404);
+  #respondToGet(
+    { target }: Parameters<Transport>[0],
+    subscriber: SimulatedSubscriber,
+    luck: number,
+  ): CallbackResult {
+    const mode = hubQueryOf(target).get("hub.mode");
+    if (mode === "denied") return responseWith(200);
+    if (luck < 0.15) return responseWith(404);
+    if ((mode === "subscribe") !== subscriber.wants) return responseWith(404);
     if (mode === "subscribe") subscriber.echoed = true;
-    return { ...statusOf(200), body: Buffer.from(query.get("hub.challenge") ?? "") };
+    return echoOf(target);
   }
 
   #onResponse(
@@ -319,32 +306,6 @@ class History {
     await store.close();
   }
 }
-
-function releaseOf(version: number): TopicRelease {
-  const contents = new Map(
-    TOPICS.map(({ path, mediaType }): [(typeof TOPICS)[number]["path"], TopicContent] => [
-      path,
-      {
-        body: Buffer.from(String(version)),
-        mediaType,
-        etag: `"${version}"`,
-        links: "",
-        modifiedAt: version * 1000,
-      },
-    ]),
-  );
-  return { baseUrl: BASE_URL, contents };
-}
-
-const versionOf = (body: Buffer | undefined): number => Number(body?.toString());
-
-const statusOf = (status: number): CallbackResult & { ok: true } => ({
-  ok: true,
-  status,
-  body: Buffer.alloc(0),
-  isTruncated: false,
-  retryAfter: undefined,
-});
 
 const seeds =
   ONLY === undefined ? Array.from({ length: SEEDS }, (_, index) => FIRST_SEED + index) : [Number(ONLY)];

@@ -1,18 +1,15 @@
 import { expect, test } from "vitest";
-import { Networks } from "../../runtime/hub/callback/networks.ts";
-import { Hub } from "../../runtime/hub/hub.ts";
+import type { Hub } from "../../runtime/hub/hub.ts";
 import { SqlStore } from "../../runtime/hub/store/sql-store.ts";
 import { openSqlite } from "../../runtime/hub/store/sqlite.ts";
 import { seededRandom } from "../../scripts/generate.ts";
-import { policyOf } from "../support/hub.ts";
-import { Process, World } from "./world.ts";
+import { echoOf, formOf, releaseOf, startHubIn } from "./simulated-hub.ts";
+import { World } from "./world.ts";
 
 /** WebSub section 5.1: a later request overrides an earlier one once it is verified, whatever is in flight. */
 
 const SEEDS = Number(process.env["REVIEWS_TEST_SEEDS"] ?? 300);
-const BASE_URL = "https://reviews.example";
 const CALLBACK = "https://slow.example.com/callback";
-const TOPIC = `${BASE_URL}/feed.xml`;
 const MODES = ["subscribe", "unsubscribe"] as const;
 
 interface Request {
@@ -23,48 +20,26 @@ interface Request {
 /** Sends the requests to one of two sidecars in turn; each verification takes 0 to 400 ms. Resolves to the end state. */
 async function stateAfter(requests: readonly Request[], random: () => number): Promise<string> {
   const world = new World();
-  const database = openSqlite(":memory:");
-  const contents = new Map();
-  const hubs = [0, 1].map((index) => {
-    const { timer } = new Process(world);
-    let tokens = 0;
-    const hub = new Hub(new SqlStore(database), policyOf(), new Networks(), {
-      clock: world.clock,
-      timer,
+  const store = new SqlStore(openSqlite(":memory:"));
+  const hubs = [0, 1].map(() =>
+    startHubIn(world, {
+      store,
       transport: ({ target }) =>
-        new Promise((resolve) => {
-          const body = Buffer.from(new URLSearchParams(target.split("?")[1]).get("hub.challenge") ?? "");
-          const answer = { ok: true, status: 200, body, isTruncated: false, retryAfter: undefined } as const;
-          world.at(random() * 400, () => resolve(answer));
-        }),
-      control: () => Promise.resolve(false),
+        new Promise((resolve) => world.at(random() * 400, () => resolve(echoOf(target)))),
+      isOnline: false,
       random,
-      token: () => `${index}-${(tokens += 1)}`,
-      reload: () => {},
-      events: {
-        verified: () => {},
-        delivered: () => {},
-        outageChanged: () => {},
-        terminated: () => {},
-        fault: (error) => {
-          throw error;
-        },
-      },
-    });
-    hub.start();
-    return hub;
-  });
+    }),
+  );
   const statuses: Promise<{ readonly status: number }>[] = [];
-  for (const hub of hubs) await hub.announce({ baseUrl: BASE_URL, contents });
+  for (const hub of hubs) await hub.announce({ ...releaseOf(1), contents: new Map() });
   for (const [index, { mode, atMs }] of requests.entries()) {
-    const form = new URLSearchParams({ "hub.mode": mode, "hub.callback": CALLBACK, "hub.topic": TOPIC });
     const hub = hubs[index % hubs.length] as Hub;
-    world.at(atMs, () => void statuses.push(hub.request(form, "203.0.113.1")));
+    world.at(atMs, () => void statuses.push(hub.request(formOf(mode, CALLBACK), "203.0.113.1")));
   }
   await world.runUntil(30_000);
   expect(await Promise.all(statuses)).toEqual(requests.map(() => ({ status: 202 })));
-  const found = await new SqlStore(database).find(CALLBACK, "/feed.xml");
-  await database.close();
+  const found = await store.find(CALLBACK, "/feed.xml");
+  await store.close();
   expect(found?.pending).toBeUndefined();
   return found?.live === undefined ? "unsubscribe" : "subscribe";
 }

@@ -1,23 +1,28 @@
 import { expect, test } from "vitest";
-import { TOPICS } from "../../model/topics.ts";
 import { readRuntimeConfig } from "../../runtime/config.ts";
 import type { CallbackRequest, CallbackResult } from "../../runtime/hub/callback/callback-client.ts";
 import { reasonOf } from "../../runtime/hub/callback/error-reason.ts";
 import { allowedAddresses } from "../../runtime/hub/callback/guarded-agent.ts";
 import { Networks } from "../../runtime/hub/callback/networks.ts";
 import { LookupError, type ResolveName } from "../../runtime/hub/callback/resolver.ts";
-import type { TopicRelease } from "../../runtime/hub/dispatcher.ts";
-import { Hub } from "../../runtime/hub/hub.ts";
+import type { Hub } from "../../runtime/hub/hub.ts";
 import { openSqlite } from "../../runtime/hub/store/sqlite.ts";
 import { SqlStore } from "../../runtime/hub/store/sql-store.ts";
 import { seededRandom } from "../../scripts/generate.ts";
-import { policyOf } from "../support/hub.ts";
-import { Process, World } from "./world.ts";
+import {
+  echoOf,
+  formOf,
+  hubQueryOf,
+  releaseOf,
+  responseWith,
+  startHubIn,
+  versionOf,
+} from "./simulated-hub.ts";
+import { World } from "./world.ts";
 
 /** Strangers subscribe names of slow, silent, lying and rebinding resolvers, at their full rate, beside healthy ones. */
 
 const SEEDS = Number(process.env["REVIEWS_TEST_RESOLVER_SEEDS"] ?? 5);
-const BASE_URL = "https://reviews.example";
 const PUBLIC = "93.184.216.34";
 const PRIVATE = ["127.0.0.1", "169.254.169.254", "10.0.0.1", "::1", "::ffff:192.168.0.1", "64:ff9b::7f00:1"];
 const DEADLINE_MS = 10_000;
@@ -38,7 +43,6 @@ class Attack {
   readonly #networks = new Networks();
   readonly #hub: Hub;
   #version = 0;
-  #tokens = 0;
 
   constructor(seed: number) {
     this.#random = seededRandom(seed);
@@ -46,28 +50,14 @@ class Attack {
     if (!defaults.ok) throw new Error(defaults.error.join("\n"));
     const { subscribesPerMinute, verificationsPerHostHour, maxPerHost, maxPending } = defaults.value.hub;
     const limits = { subscribesPerMinute, verificationsPerHostHour, maxPerHost, maxPending };
-    this.#hub = new Hub(
-      this.store,
-      policyOf({ ...limits, retryDelaysSeconds: [30, 60], idleMs: 5000 }),
-      this.#networks,
-      {
-        clock: this.world.clock,
-        timer: new Process(this.world).timer,
-        transport: (request) => this.#send(request),
-        control: () => Promise.resolve(true),
-        random: this.#random,
-        token: () => `t${(this.#tokens += 1)}`,
-        reload: () => {},
-        events: {
-          verified: () => {},
-          delivered: () => {},
-          outageChanged: () => {},
-          terminated: () => {},
-          fault: (error) => void this.problems.push(`fault: ${String(error)}`),
-        },
-      },
-    );
-    this.#hub.start();
+    this.#hub = startHubIn(this.world, {
+      store: this.store,
+      policy: { ...limits, retryDelaysSeconds: [30, 60], idleMs: 5000 },
+      networks: this.#networks,
+      transport: (request) => this.#send(request),
+      random: this.#random,
+      onFault: (error) => void this.problems.push(`fault: ${String(error)}`),
+    });
   }
 
   async publish(): Promise<void> {
@@ -77,11 +67,7 @@ class Attack {
   }
 
   async subscribe(host: string, network: number): Promise<number> {
-    const form = new URLSearchParams({
-      "hub.mode": "subscribe",
-      "hub.callback": `https://${host}/callback`,
-      "hub.topic": `${BASE_URL}/feed.xml`,
-    });
+    const form = formOf("subscribe", `https://${host}/callback`);
     return (await this.#hub.request(form, `198.${51 + (network >> 8)}.${network & 255}.1`)).status;
   }
 
@@ -151,31 +137,14 @@ class Attack {
     const reached = addresses.filter((address) => address !== PUBLIC);
     if (reached.length > 0) this.problems.push(`${callback.hostname} led to ${reached.join(", ")}`);
     const { hostname } = callback;
-    if (method === "POST" && Number(body?.toString()) === this.#version) {
-      this.delivered.set(hostname, this.world.elapsed);
+    if (method === "POST") {
+      if (versionOf(body) === this.#version) this.delivered.set(hostname, this.world.elapsed);
+      return responseWith(204);
     }
-    const query = new URLSearchParams(target.split("?")[1]);
-    if (query.get("hub.mode") === "subscribe") this.verified.set(hostname, this.world.elapsed);
-    const echoed = Buffer.from(query.get("hub.challenge") ?? "");
-    return { ok: true, status: 200, body: echoed, isTruncated: false, retryAfter: undefined };
+    if (hubQueryOf(target).get("hub.mode") === "subscribe") this.verified.set(hostname, this.world.elapsed);
+    return echoOf(target);
   }
 }
-
-const releaseOf = (version: number): TopicRelease => ({
-  baseUrl: BASE_URL,
-  contents: new Map(
-    TOPICS.map(({ path, mediaType }) => [
-      path,
-      {
-        body: Buffer.from(String(version)),
-        mediaType,
-        etag: `"${version}"`,
-        links: "",
-        modifiedAt: version * 1000,
-      },
-    ]),
-  ),
-});
 
 test.for(Array.from({ length: SEEDS }, (_, index) => index + 1))(
   "seed %i: no private address is reached, and healthy hosts notice nothing",

@@ -15,8 +15,12 @@ export class World {
   clockOffset = Date.UTC(2026, 0, 1);
   readonly #events: ScheduledEvent[] = [];
   #order = 0;
+  #tokens = 0;
 
   readonly clock = (): number => this.clockOffset + this.elapsed;
+
+  /** Unique in this world, over all its processes. */
+  readonly token = (): string => `t${(this.#tokens += 1)}`;
 
   at(afterMs: number, run: () => void): () => void {
     this.#order += 1;

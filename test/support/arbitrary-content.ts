@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { BASE_URL_SCHEMA, ORIGIN_SCHEMA } from "../../model/base-url.ts";
 import { contentBusinessSchema } from "../../model/business.ts";
 import { contentAspectsSchema, contentFaqSchema } from "../../model/content.ts";
 import { contentEntitiesSchema } from "../../model/entities.ts";
@@ -36,6 +37,8 @@ const URL_PATHS = fc.constantFrom(
   "/]]&gt;&lt;#%00",
 );
 
+const ORIGINS = HOSTS.map((host) => `https://${host}`);
+
 /** Strings by the pattern of their schema. Any other string is hostile text of one line. */
 const BY_PATTERN: Readonly<Record<string, fc.Arbitrary<string>>> = {
   [ULID.pattern]: fc.ulid(),
@@ -46,9 +49,10 @@ const BY_PATTERN: Readonly<Record<string, fc.Arbitrary<string>>> = {
   [EMAIL.pattern]: fc.constantFrom("kim@a.example", `"<x-evil>"@a.example`, "a&b'c`@[::1]", "<!--@-->"),
   [contentBusinessSchema.properties.type.pattern]: fc.constantFrom("Plumber", "LocalBusiness"),
   [contentBusinessSchema.properties.language.pattern]: fc.constantFrom("en", "de-CH"),
-  [contentBusinessSchema.properties.publishing.properties.base_url.pattern]: HOSTS.map(
-    (host) => `https://${host}`,
-  ),
+  [ORIGIN_SCHEMA.pattern]: ORIGINS,
+  [BASE_URL_SCHEMA.pattern]: fc
+    .tuple(ORIGINS, fc.constantFrom("", "/reviews", "/~kim/a.b_c"))
+    .map((parts) => parts.join("")),
 };
 
 function arbitraryOf(schema: ContentSchema): fc.Arbitrary<unknown> {

@@ -2,9 +2,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { globSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { emptyFolder, ROOT } from "./content.ts";
+import { emptyFolder } from "./content.ts";
+import { TOOLS_FOLDER } from "./install-tools.ts";
 
-const SUITE = join(ROOT, "node_modules", "@modelcontextprotocol", "conformance", "dist", "index.js");
+const SUITE = join(TOOLS_FOLDER, "node_modules", "@modelcontextprotocol", "conformance", "dist", "index.js");
 
 export interface CheckResult {
   readonly id: string;

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
@@ -19,6 +19,7 @@ export function emptyFolder(): string {
 }
 
 export const BUSINESS = {
+  schema_version: 1,
   name: "Harbour Lane Plumbing",
   type: "Plumber",
   description: "Plumbers of a test.",
@@ -98,7 +99,6 @@ export interface ContentFiles {
 /** Writes a content folder; review files that are strings are written as they are. */
 export function writeContent(folder: string, files: ContentFiles = {}): string {
   mkdirSync(join(folder, "reviews"), { recursive: true });
-  cpSync(join(ROOT, "content", "templates"), join(folder, "templates"), { recursive: true });
   const write = (name: string, value: unknown): void =>
     writeFileSync(join(folder, name), typeof value === "string" ? value : JSON.stringify(value));
   write("business.json", files.business ?? BUSINESS);

@@ -27,11 +27,14 @@ interface Stage {
   healthcheck: string[];
 }
 
-/** Follows a Dockerfile in a folder: each stage is a folder, absolute paths lie below it, nothing is isolated. */
+/**
+ * Follows a Dockerfile up to its last stage in a folder: each stage is a folder, absolute paths lie below it, nothing is
+ * isolated. A stage from which nothing is copied is left out, as a builder does.
+ */
 export function followDockerfile(folder: string, run: (command: string, cwd: string) => void): Image {
   const stages = new Map<string, Stage>();
   let stage: Stage | undefined;
-  for (const { word, rest } of stepsOf(readFileSync(join(ROOT, "Dockerfile"), "utf8"))) {
+  for (const { word, rest } of neededStepsOf(readFileSync(join(ROOT, "Dockerfile"), "utf8"))) {
     if (word === "FROM") {
       const name = / AS (\S+)/i.exec(rest)?.[1] ?? "last";
       stage = { root: join(folder, name), workdir: "/", env: {}, user: "root", cmd: [], healthcheck: [] };
@@ -42,6 +45,15 @@ export function followDockerfile(folder: string, run: (command: string, cwd: str
   }
   if (stage === undefined) throw new Error("no stage");
   return stage;
+}
+
+function neededStepsOf(text: string): Step[] {
+  const stages = text.split(/^(?=FROM )/m);
+  const isNeeded = (stage: string, index: number): boolean => {
+    const name = / AS (\S+)/i.exec(stage)?.[1];
+    return index === stages.length - 1 || text.includes(`--from=${name} `);
+  };
+  return stages.filter((stage, index) => index > 0 && isNeeded(stage, index)).flatMap(stepsOf);
 }
 
 function stepsOf(text: string): Step[] {

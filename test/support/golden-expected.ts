@@ -1,11 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { sha256Hex } from "../../model/manifest.ts";
-import { GOLDEN, type PublishedFiles, REFERENCE_CASE } from "./golden.ts";
+import { AUDITED_CASE, BASE_PATH_CASE, GOLDEN, type PublishedFiles, REFERENCE_CASE } from "./golden.ts";
 
 /** Files that hardly depend on content: the reference case keeps their text, the other cases their digest. */
 const REFERENCE_ONLY =
   /^(?:developers|hosting|methodology|schemas|mcp|\.well-known|404\.html|manifest(?:\.json|\/)|openapi\.json|vercel\.json|server\.json|_)/;
+const HOST_FILE = /^(?:hosting|mcp|\.well-known|vercel\.json|server\.json|_)/;
 /** Copies of templates: the digest says enough. */
 const COPIES = /^(?:style\.css|search\.js|icon\.svg)$/;
 const TEXT =
@@ -29,7 +30,11 @@ function expectedOf(name: string, files: PublishedFiles): Map<string, string> {
   for (const [file, bytes] of files) {
     digests.push(`${sha256Hex(bytes).slice(0, 16)} ${bytes.length} ${file}`);
     if (!TEXT.test(file) || COPIES.test(file)) continue;
-    if ((!isReference && REFERENCE_ONLY.test(file)) || (hasMany && REPEATING.test(file))) continue;
+    const isKept =
+      isReference ||
+      (name === BASE_PATH_CASE && HOST_FILE.test(file)) ||
+      (name === AUDITED_CASE && file === "methodology/index.html");
+    if ((!isKept && REFERENCE_ONLY.test(file)) || (hasMany && REPEATING.test(file))) continue;
     if (isReviewPage(file) && ++reviewPages > MAX_REVIEW_PAGES) continue;
     expected.set(file, readable(file, bytes.toString("utf8")));
   }

@@ -5,12 +5,19 @@ import { build } from "../../build/build.ts";
 import { type BuildConfig, readBuildConfig } from "../../build/config.ts";
 import { load } from "../../build/load/load.ts";
 import { calendarDateOf } from "../../model/calendar-date.ts";
+import type { Content } from "../../model/content.ts";
 import { policyFor, ROOT } from "./content.ts";
 
 export const GOLDEN = join(ROOT, "test", "golden");
 
 /** The case that keeps the text of what hardly depends on content; the other cases keep its digest. */
 export const REFERENCE_CASE = "home-services";
+
+/** The case with a path in its base URL also keeps the text of the files for hosts. */
+export const BASE_PATH_CASE = "base-path";
+
+/** The case with a complete audit also keeps the text of `/methodology/`, which publishes it. */
+export const AUDITED_CASE = "audited";
 
 const NOW = new Date("2026-11-01T12:00:00Z");
 
@@ -29,15 +36,13 @@ export const goldenAnalyses = (): string[] =>
   foldersIn(join(GOLDEN, ANALYSES)).map((name) => join(ANALYSES, name));
 
 /**
- * A complete content folder for a case. Files that the case leaves out are empty, except the sample's templates, a policy
- * for the case's sources and, in the reference case, the sample's aspects.
+ * A complete content folder for a case. Files that the case leaves out are empty, except a policy for the case's sources
+ * and, in the reference case, the aspects of home services.
  */
 export function writeGoldenContent(name: string, folder: string): void {
-  const sample = join(ROOT, "content");
   mkdirSync(folder, { recursive: true });
-  cpSync(join(sample, "templates"), join(folder, "templates"), { recursive: true });
-  if (name === REFERENCE_CASE) cpSync(join(sample, "aspects.json"), join(folder, "aspects.json"));
-  else writeFileSync(join(folder, "aspects.json"), '{"aspects": []}');
+  const aspects = name === REFERENCE_CASE ? { pack: "home-services" } : { aspects: [] };
+  writeFileSync(join(folder, "aspects.json"), JSON.stringify(aspects));
   writeFileSync(join(folder, "faq.json"), '{"faq": []}');
   cpSync(join(GOLDEN, name, "content"), folder, { recursive: true });
   const reviews = join(folder, "reviews");
@@ -47,14 +52,19 @@ export function writeGoldenContent(name: string, folder: string): void {
   if (!existsSync(policy)) writeFileSync(policy, JSON.stringify(policyFor(texts)));
 }
 
-/** The insights of a case, without rendering or publishing anything. */
-export async function analyzeGolden(name: string, folder: string): Promise<AnalyzedContent> {
+export async function loadGolden(name: string, folder: string): Promise<Content> {
   writeGoldenContent(name, join(folder, "content"));
   const content = await load(join(folder, "content"), calendarDateOf(NOW.getTime()));
   if (!content.ok) throw new Error(content.error.join("\n"));
+  return content.value;
+}
+
+/** The insights of a case, without rendering or publishing anything. */
+export async function analyzeGolden(name: string, folder: string): Promise<AnalyzedContent> {
+  const content = await loadGolden(name, folder);
   return analyzeReviews({
-    content: content.value,
-    baseUrl: content.value.publishing.base_url,
+    content,
+    baseUrl: content.publishing.base_url,
     cacheFolder: undefined,
     annotator: undefined,
     progress: () => undefined,
@@ -93,5 +103,6 @@ function configOf(folder: string, labeller: string | undefined): BuildConfig {
   const args = ["--content", join(folder, "content"), "--out", join(folder, "dist"), "--no-cache"];
   const config = readBuildConfig([...args, "--threads", "0"], env, () => NOW);
   if (!config.ok || config.value === "help") throw new Error("no configuration");
-  return config.value;
+  const annotator = config.value.annotator && { ...config.value.annotator, notify: () => undefined };
+  return { ...config.value, annotator };
 }

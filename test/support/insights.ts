@@ -32,6 +32,7 @@ export const mention = (different: Partial<JudgedMention> = {}): JudgedMention =
   start: 0,
   end: 40,
   phrase: "fair price",
+  plainness: 0,
   ...different,
 });
 

@@ -19,13 +19,14 @@ export function postRaw(
   port: number,
   body: string | Buffer,
   headers: Record<string, string | undefined> = {},
+  path = "/mcp",
 ): Promise<RawResponse> {
   const sent = Object.fromEntries(
     Object.entries({ ...MCP_HEADERS, ...headers }).filter((entry) => entry[1] !== undefined),
   ) as Record<string, string>;
   return new Promise((resolve, reject) => {
     const request = httpRequest(
-      { host: "127.0.0.1", port, path: "/mcp", method: "POST", headers: sent },
+      { host: "127.0.0.1", port, path, method: "POST", headers: sent },
       (response) => {
         const parts: Buffer[] = [];
         response.on("data", (part: Buffer) => parts.push(part));

@@ -7,7 +7,7 @@ import { ROOT } from "./content.ts";
 const shapeOf = ({ tagName, attrs }: DefaultTreeAdapterTypes.Element): string[] =>
   attrs.map(({ name }) => `${tagName} ${name}`).concat(tagName);
 
-function* nodesOf(node: DefaultTreeAdapterTypes.Node): Generator<DefaultTreeAdapterTypes.Node> {
+export function* nodesOf(node: DefaultTreeAdapterTypes.Node): Generator<DefaultTreeAdapterTypes.Node> {
   yield node;
   if ("childNodes" in node) for (const child of node.childNodes) yield* nodesOf(child);
 }

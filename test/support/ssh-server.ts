@@ -12,6 +12,9 @@ const PRIVILEGE_SEPARATION = "/run/sshd";
 
 export const hasSshServer = existsSync(SSHD) && ["rsync", "flock"].every((name) => isInstalled(name));
 
+/** One handshake for all programs of a home folder: a deploy starts five, each a session of its own all the same. */
+const SHARED_CONNECTION = `-o ControlMaster=auto -o ControlPath="$HOME/.ssh/shared" -o ControlPersist=10`;
+
 export interface SshServer extends AsyncDisposable {
   /** user@host */
   readonly target: string;
@@ -53,7 +56,7 @@ export async function startSshServer(folder: string, path: string): Promise<SshS
     target: `${userInfo().username}@127.0.0.1`,
     clientKey: readFileSync(join(folder, "client_key"), "utf8").trimEnd(),
     knownHosts: `[127.0.0.1]:${port} ${type} ${key}`,
-    command: `/usr/bin/ssh -F none -p ${port} -o BatchMode=yes -o IdentityFile="$HOME/.ssh/id_ed25519" -o UserKnownHostsFile="$HOME/.ssh/known_hosts"`,
+    command: `/usr/bin/ssh -F none -p ${port} -o BatchMode=yes -o IdentityFile="$HOME/.ssh/id_ed25519" -o UserKnownHostsFile="$HOME/.ssh/known_hosts" ${SHARED_CONNECTION}`,
     async [Symbol.asyncDispose]() {
       server.kill();
       await once(server, "exit");

@@ -2,7 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "./content.ts";
 
-export const WORKFLOW = readFileSync(join(ROOT, ".github", "workflows", "publish.yml"), "utf8");
+const read = (name: string): string => readFileSync(join(ROOT, ".github", "workflows", name), "utf8");
+
+export const WORKFLOW = read("publish.yml");
+export const SYNC_WORKFLOW = read("sync.yml");
 
 /** Returns the script of the step with this name. */
 export function scriptOf(name: string): string {

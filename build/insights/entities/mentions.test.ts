@@ -40,6 +40,8 @@ const named = (text: string): string[] =>
 describe("technicians", () => {
   test.for([
     ["Sean O'Brien came", ["sean-obrien: Sean O'Brien"]],
+    ["Sean with the rest of the crew", ["sean-obrien: Sean"]],
+    ["Sean with the rest of my family", []],
     ["sean obrien came", ["sean-obrien: sean obrien"]],
     ["SEAN O’BRIEN CAME", ["sean-obrien: SEAN O’BRIEN"]],
     ["Sean's work and sean’s manners", ["sean-obrien: Sean", "sean-obrien: sean"]],
@@ -82,12 +84,18 @@ describe("doubtful names are no mentions", () => {
     ["so does the surname, accent or not", "tina diaz was lovely", ["tina-diaz: tina diaz"]],
     ["a relative of the reviewer", "my husband Sean fixed it first, my neighbour, Marcus, too", []],
     ["a relative in apposition", "Marcus, my son, and a friend named Sean", []],
+    ["a relative in another sentence", "We met my husband. Sean came", ["sean-obrien: Sean"]],
+    ["a relative in apposition before the name", "My husband, Sean and I", []],
+    ["a relative's thing", "my neighbour's Sean came", ["sean-obrien: Sean"]],
+    ["a relative in brackets", "Marcus (our son) and Sean (our plumber)", ["sean-obrien: Sean"]],
+    ["no relative after a name", "Sean my husband says", ["sean-obrien: Sean"]],
     ["someone of another firm", "Marcus from another company and Sean at my old dentist", []],
     ["someone of a customer", "Sean at the front desk of my dentist", []],
     ["their own firm", "Marcus from Bell Plumbing, my favourite", ["marcus-bell: Marcus"]],
     ["a contraction is no name", "don't; won't; he'll; Sean'll", []],
     ["part of a longer word", "seance, drainage, boilerplate", []],
     ["another place", "We are in Bath County", []],
+    ["another place over a line break", "We are in Bath  \n County", []],
   ] as const)("%s", ([, text, expected]) => {
     expect(named(text)).toEqual(expected);
   });

@@ -29,7 +29,13 @@ export function compileMentionFinder(
 ): (text: string, words?: readonly Word[]) => Mention[] {
   const gazetteer = compileGazetteer(entities);
   return (text, words = wordsOf(text)) => {
-    const searched = { text, words, isAllCaps: isAllCaps(text) };
+    const searched: SearchedText = {
+      text,
+      words,
+      get isAllCaps() {
+        return isAllCaps(text);
+      },
+    };
     const mentions: Mention[] = [];
     let at = 0;
     while (at < words.length) at = addMentionAt(searched, at, gazetteer, mentions);
@@ -71,21 +77,28 @@ function addMentionAt(
   return at + 1;
 }
 
+interface NameMatch {
+  readonly node: NameTree;
+  readonly end: number;
+}
+
+const NO_MATCHES: readonly NameMatch[] = [];
+
 function matchesLongestFirst(
   { text, words }: SearchedText,
   at: number,
   names: NameTree,
-): { node: NameTree; end: number }[] {
-  const matches: { node: NameTree; end: number }[] = [];
-  let node: NameTree | undefined = names;
-  for (let end = at; end < words.length; end += 1) {
-    const word = words[end] as Word;
-    const before = words[end - 1];
-    if (end > at && before && (before.isPossessive || !NAME_GAP.test(text.slice(before.end, word.start))))
+): readonly NameMatch[] {
+  let node = names.next.get((words[at] as Word).folded);
+  if (node === undefined) return NO_MATCHES;
+  const matches: NameMatch[] = [];
+  for (let end = at + 1; node !== undefined; end += 1) {
+    if (node.isOtherMeaning || node.aliases.length > 0) matches.unshift({ node, end });
+    const before = words[end - 1] as Word;
+    const word = words[end];
+    if (word === undefined || before.isPossessive || !NAME_GAP.test(text.slice(before.end, word.start)))
       break;
     node = node.next.get(word.folded);
-    if (node === undefined) break;
-    if (node.isOtherMeaning || node.aliases.length > 0) matches.unshift({ node, end: end + 1 });
   }
   return matches;
 }
@@ -109,14 +122,13 @@ function misspelledAlias(
   spellable: Gazetteer["spellable"],
 ): Alias | undefined {
   const word = searched.words[at] as Word;
-  if (!word.isCapitalized || word.folded.length < MIN_SPELLABLE_LETTERS || searched.isAllCaps)
-    return undefined;
+  if (!word.isCapitalized || word.folded.length < MIN_SPELLABLE_LETTERS) return undefined;
   const near = spellable.filter(
     (known) => known.word[0] === word.folded[0] && isOneEditAway(known.word, word.folded),
   );
   const [only, rival] = near;
-  if (only === undefined || rival !== undefined || isRelative(searched, at) || isOfOthers(searched, at + 1))
-    return undefined;
+  if (only === undefined || rival !== undefined || searched.isAllCaps) return undefined;
+  if (isRelative(searched, at) || isOfOthers(searched, at + 1)) return undefined;
   return hasCue(searched, at, at + 1, "technicians") ? only.alias : undefined;
 }
 

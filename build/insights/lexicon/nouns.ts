@@ -23,3 +23,12 @@ export const NOT_IN_NOUN = wordSet(`
   under until up us use used using very want wanted was wasnt way we week weeks well went were werent what when where which while who
   whole whose why will with within without wont word work worked works would wouldnt wrong year years yes yesterday yet you young your house home
   company business service experience problem issue issues team crew visit nothing number rate recommend recommended afternoon fair fast easy hard high low short`);
+
+/** Nouns that alone are no subject of a review: people, days, parts of a phrase. */
+export const NOT_TOPICS = wordSet(`
+  amount answer anniversary aunt baby bottom boy brother callcard case cat center century chance change city complaint corner couple course customer dad daughter deal detail difference
+  dog effort employee error example expectation experience eye face fact father favor favorite feeling fellow folk friday friend front gentleman girl grandmother
+  group half hand head help history husband idea impression inch individual kid kind lady level life line list luck man main manner matter middle mistake mom monday mother
+  neighbor neighbour noon note office opinion option owner parent pair party past pause plumber point position promise question race recommendation result review room saturday season sentence
+  shame show side sign sister situation son sort spot spring staff standard star state step store story street summer sunday surprise talk technician tech thought
+  thursday top town trouble tuesday turn type use user weather wednesday weekend wife winter woman wonder word world yard`);

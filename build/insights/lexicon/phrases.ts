@@ -11,7 +11,7 @@ export const PRAISE = `
   no worries | no pressure | no nonsense | no regrets | no surprises | no faults | nothing to complain | nothing to improve
   nothing bad to say | nothing but good | nothing but praise | nothing was too much | nothing is too much | nothing too much trouble | no room for improvement | keep up the good work
   keep it up | well done | good job | great job | nice job | thumbs up | top notch | top quality | first class | first rate | second to none
-  five stars | 5 stars | five star | 5 star | ten out of ten | 10 out of 10 | 10/10 | a plus | hands down
+  five stars | 5 stars | five star | 5 star | ten out of ten | 10 out of 10 | 10 10 | a plus | hands down
   above and beyond | extra mile | worth every | worth the | well worth | worth it | money well spent | good value | great value
   would recommend | will recommend | highly recommend | definitely recommend | would use again | will use again
   will be back | would go back | will go back | would return | will return | will call again | will be calling again

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { mention } from "../../../test/support/insights.ts";
 import type { AnalyzeText } from "../sentiment/text-analyzer.ts";
-import { agreementOf } from "./annotations.ts";
+import { agreementOf, withAnnotations } from "./annotations.ts";
 
 /** Rules that find the aspects 0, praised, and 1, blamed, in every text. */
 const analyzeText: AnalyzeText = () => ({
@@ -17,6 +17,8 @@ const annotations = (
   model: "fake",
   mentions,
   failures: 1,
+  unsent: 0,
+  paraphrasedQuotes: 0,
 });
 
 test("agreement is the share of common aspects, and of those the share of common polarities", () => {
@@ -29,6 +31,8 @@ test("agreement is the share of common aspects, and of those the share of common
     model: "fake",
     texts: 2,
     failures: 1,
+    unsent: 0,
+    paraphrased_quotes: 0,
     aspect_agreement_pct: 60,
     polarity_agreement_pct: 66.7,
   });
@@ -39,4 +43,20 @@ test("without annotations no agreement is claimed", () => {
     aspect_agreement_pct: null,
     polarity_agreement_pct: null,
   });
+});
+
+test("the model's aspects replace those of the rules where it answered, but for texts that are skipped", () => {
+  const found = [mention({ aspect: 2 })];
+  const analyze = withAnnotations(
+    (text) => ({ ...analyzeText(text), ...(text === "n/a" ? { skipped: "placeholder" } : {}) }),
+    annotations(
+      new Map([
+        ["a", found],
+        ["n/a", found],
+      ]),
+    ),
+  );
+  expect(analyze("a")).toEqual({ ...analyzeText("a"), aspects: found, isAnnotated: true });
+  expect(analyze("b")).toEqual(analyzeText("b"));
+  expect(analyze("n/a")).toEqual({ ...analyzeText("n/a"), skipped: "placeholder" });
 });

@@ -1,5 +1,15 @@
 import type { AspectInsight, FaqInsight, SummaryInsight } from "../../../model/insights.ts";
 import type { Aspect, FaqEntry } from "../../../model/content.ts";
+import { wilson } from "../statistics/statistics.ts";
+import {
+  mostCriticised,
+  mostMentioned,
+  mostPraised,
+  NO_REVIEWS,
+  nounOf,
+  ratingSentence,
+  textSentence,
+} from "./grammar.ts";
 
 /** Editorial answers first, then a computed one for each aspect that has a question and enough mentions. */
 export function answers(
@@ -12,8 +22,9 @@ export function answers(
     const { id, sufficient, example_review_ids } = insight;
     const question = aspects[index]?.question;
     if (question === undefined || !sufficient || taken.has(id)) return [];
-    const answer = answerOf(insight);
-    return [{ id, question, answer, basis: `aspect:${id}`, review_ids: example_review_ids }];
+    return [
+      { id, question, answer: insight.sentence, basis: `aspect:${id}`, review_ids: example_review_ids },
+    ];
   });
   return [
     ...editorial.map(({ id, question, answer }) => ({
@@ -27,24 +38,6 @@ export function answers(
   ];
 }
 
-function answerOf({
-  mention_count,
-  positive_count,
-  negative_count,
-  mixed_count,
-  neutral_count,
-  positive_pct,
-  positive_ci95: interval,
-}: AspectInsight): string {
-  const mixed = mixed_count > 0 ? `; ${mixed_count} ${mixed_count === 1 ? "does" : "do"} both` : "";
-  const neutral = neutral_count > 0 ? `${mixed === "" ? ";" : ","} ${neutral_count} undecided` : "";
-  const share =
-    interval === null
-      ? ""
-      : ` Of those that judge, ${positive_pct} % praise (95 % interval ${interval[0]} to ${interval[1]} %).`;
-  return `Of ${mention_count} reviews that speak of it, ${positive_count} praise and ${negative_count} complain${mixed}${neutral}.${share}`;
-}
-
 /** The numbers that the computed summary states. */
 export interface SummaryNumbers {
   readonly review_count: number;
@@ -55,53 +48,103 @@ export interface SummaryNumbers {
   readonly aspects: readonly AspectInsight[];
 }
 
-/** The editorial summary if there is one, else sentences by template. */
-export function summaryOf(editorial: string | null, numbers: SummaryNumbers): SummaryInsight {
+/** The editorial summary if there is one, else sentences by the grammar. */
+export function summaryOf(
+  editorial: string | null,
+  aspects: readonly Aspect[],
+  numbers: SummaryNumbers,
+): SummaryInsight {
   if (editorial !== null) {
     const basis = "editorial";
     return { kind: "editorial", text: editorial, basis, sentences: [{ text: editorial, basis }] };
   }
-  const sentences = templateSentences(numbers);
+  const sentences = templateSentences(aspects, numbers);
   const text = sentences.map((sentence) => sentence.text).join(" ");
   return { kind: "template", text, basis: "counts", sentences };
 }
 
-function templateSentences({
-  review_count,
-  incentivised_count,
-  analysed,
-  rating_value,
-  aspects,
-}: SummaryNumbers): SummaryInsight["sentences"] {
-  if (review_count === 0) return [{ text: "There are no reviews yet.", basis: "review_count" }];
+function templateSentences(
+  aspects: readonly Aspect[],
+  { review_count, incentivised_count, analysed, rating_value, aspects: insights }: SummaryNumbers,
+): SummaryInsight["sentences"] {
+  if (review_count === 0) return [{ text: NO_REVIEWS, basis: "review_count" }];
   const rated = review_count - incentivised_count;
-  const mean = rating_value === null ? "no rating" : `${rating_value.toFixed(2)} of 5 stars on average`;
-  const sentences = [
-    {
-      text: `${rated} reviews give ${mean}; the texts of ${analysed} were read by fixed rules.`,
-      basis: "aggregate_rating",
-    },
+  const counted = aspectSentences(aspects, insights);
+  return [
+    { text: ratingSentence(rated, rating_value), basis: "aggregate_rating" },
+    ...(counted.length === 0 ? [] : [{ text: textSentence(analysed, review_count), basis: "method" }]),
+    ...counted,
   ];
-  const add = (aspect: AspectInsight, sentence: (label: string) => string): void => {
-    sentences.push({ text: sentence(aspect.label.toLowerCase()), basis: `aspect:${aspect.id}` });
-  };
-  const known = aspects.filter(({ sufficient }) => sufficient);
-  const [mentioned] = known.toSorted((a, b) => b.mention_count - a.mention_count);
-  const [praised] = known.toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0));
-  const [blamed] = known.toSorted((a, b) => b.negative_count - a.negative_count);
-  if (mentioned)
-    add(mentioned, (label) => `They speak most often of ${label}, in ${mentioned.mention_count} reviews.`);
-  if (praised)
-    add(
-      praised,
-      (label) =>
-        `The clearest praise goes to ${label}: ${praised.positive_count} of ${praised.mention_count} reviews that speak of it.`,
-    );
-  if (blamed && blamed.negative_count > 0)
-    add(
-      blamed,
-      (label) =>
-        `Complaints are most often about ${label}: ${blamed.negative_count} of ${blamed.mention_count}.`,
-    );
-  return sentences;
+}
+
+interface JudgedCounts {
+  readonly basis: string;
+  readonly noun: string;
+  readonly sentence: string;
+  readonly mentions: number;
+  readonly praise: number;
+  readonly complaints: number;
+  readonly judging: number;
+}
+
+/** The aspect of which most is written, the one with most praise, and the one with most complaints, each by its share. */
+function aspectSentences(
+  aspects: readonly Aspect[],
+  insights: readonly AspectInsight[],
+): SummaryInsight["sentences"] {
+  const known = insights.flatMap((insight, index): (JudgedCounts & { isGeneral: boolean })[] => {
+    const aspect = aspects[index];
+    const { id, positive_count: praise, negative_count, mixed_count, mention_count: mentions } = insight;
+    if (aspect === undefined || !insight.sufficient) return [];
+    const complaints = negative_count + mixed_count;
+    const judging = praise + complaints;
+    const isGeneral = aspect.general === true;
+    return [
+      {
+        basis: `aspect:${id}`,
+        noun: nounOf(aspect),
+        sentence: insight.sentence,
+        mentions,
+        praise,
+        complaints,
+        judging,
+        isGeneral,
+      },
+    ];
+  });
+  const specific = known.filter(({ isGeneral }) => !isGeneral);
+  const named = specific.length === 0 ? known : specific;
+  const [only, ...others] = named;
+  if (only !== undefined && others.length === 0) return [{ text: only.sentence, basis: only.basis }];
+  const [mentioned] = named.toSorted((a, b) => b.mentions - a.mentions);
+  const [praised] = byShare(named, ({ praise }) => praise);
+  const [criticised] = byShare(
+    named.filter((one) => one !== praised),
+    ({ complaints }) => complaints,
+  );
+  return [
+    ...(mentioned
+      ? [{ text: mostMentioned(mentioned.noun, mentioned.mentions), basis: mentioned.basis }]
+      : []),
+    ...(praised
+      ? [{ text: mostPraised(praised.noun, praised.praise, praised.judging), basis: praised.basis }]
+      : []),
+    ...(criticised
+      ? [
+          {
+            text: mostCriticised(criticised.noun, criticised.complaints, criticised.judging),
+            basis: criticised.basis,
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Fewer reviews are no pattern. */
+const MIN_PATTERN = 3;
+
+/** By the lower end of the interval of the share, so that many reviews outweigh few. */
+function byShare(judged: readonly JudgedCounts[], countOf: (one: JudgedCounts) => number): JudgedCounts[] {
+  const least = (one: JudgedCounts): number => wilson(countOf(one), one.judging)[0];
+  return judged.filter((one) => countOf(one) >= MIN_PATTERN).toSorted((a, b) => least(b) - least(a));
 }

@@ -40,8 +40,10 @@ test.for([
 });
 
 test("evidence is typical, and a complaint that names a technician is not shown", () => {
-  const blaming = (id: string, score: number): ReviewVerdict =>
-    voting(id, "negative", mention({ score, polarity: "negative" }));
+  const blaming = (id: string, score: number): ReviewVerdict => {
+    const one = voting(id, "negative", mention({ score, polarity: "negative" }));
+    return { ...one, review: { ...one.review, rating: 1 } };
+  };
   const naming = blaming("naming", -1.2);
   const name = { kind: "technicians", id: "ana", start: 4, end: 7, match: "exact", score: -1 } as const;
   const verdicts = [

@@ -3,7 +3,8 @@ import type { AspectInsight, AspectQuarter, PolarityCounts, Quote, Share } from 
 import type { Polarity } from "../../../model/review-insight.ts";
 import type { AspectVote, ReviewVerdict } from "../sentiment/judge.ts";
 import { percent, rounded, wilson } from "../statistics/statistics.ts";
-import { quoteFrom, typicalFirst } from "./quotes.ts";
+import { aspectSentence, nounOf } from "./grammar.ts";
+import { quoteFrom, clearestFirst } from "./quotes.ts";
 
 /** With fewer mentions no percentage or score is published. */
 export const MIN_MENTIONS = 10;
@@ -29,18 +30,21 @@ export function aspectInsights(
   return aspects.map((aspect, index) => aspectInsight(aspect, votes.get(index) ?? []));
 }
 
-function aspectInsight({ id, label }: Aspect, votes: readonly ReviewVote[]): AspectInsight {
+function aspectInsight(aspect: Aspect, votes: readonly ReviewVote[]): AspectInsight {
   const counts = countsOf(votes.map(({ vote }) => vote.polarity));
   const mention_count = votes.length;
+  const { id, label } = aspect;
+  const share = shareOf(counts);
   const sufficient = mention_count >= MIN_MENTIONS;
   return {
     id,
     label,
     mention_count,
     ...counts,
-    ...shareOf(counts),
+    ...share,
     score: sufficient ? rounded((counts.positive_count - counts.negative_count) / mention_count, 3) : null,
     sufficient,
+    sentence: aspectSentence(nounOf(aspect), counts, share),
     top_phrases: topPhrases(votes),
     example_review_ids: votes.slice(0, MAX_EXAMPLES).map(({ verdict }) => verdict.review.id),
     evidence: { positive: evidence(votes, "positive"), negative: evidence(votes, "negative") },
@@ -95,15 +99,18 @@ function topPhrases(votes: readonly ReviewVote[]): string[] {
     .map(([phrase]) => phrase);
 }
 
-/** Typical statements of one polarity. A complaint that names a technician is counted, but never shown. */
+/** The clearest statements of one polarity. A complaint that names a technician is counted, but never shown. */
 function evidence(votes: readonly ReviewVote[], polarity: "positive" | "negative"): Quote[] {
-  const statements = votes.flatMap(({ verdict, vote }) => {
-    if (vote.polarity !== polarity) return [];
-    const mention = vote.mentions.find((one) => one.polarity === polarity);
-    if (mention === undefined || (polarity === "negative" && namesTechnician(verdict, mention))) return [];
-    return [{ verdict, mention }];
-  });
-  return typicalFirst(statements).slice(0, MAX_QUOTES).map(quoteFrom);
+  const statements = votes
+    .filter(({ vote }) => vote.polarity === polarity)
+    .flatMap(({ verdict, vote }) => vote.mentions.map((mention) => ({ verdict, mention })))
+    .filter(
+      ({ verdict, mention }) =>
+        mention.polarity === polarity && !(polarity === "negative" && namesTechnician(verdict, mention)),
+    );
+  const byReview = Map.groupBy(clearestFirst(statements), ({ verdict }) => verdict.review.id);
+  const first = [...byReview.values()].flatMap(([clearest]) => clearest ?? []);
+  return first.slice(0, MAX_QUOTES).map(quoteFrom);
 }
 
 const namesTechnician = (

@@ -1,28 +1,28 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import type { CalendarDate } from "../../../model/calendar-date.ts";
 import { mention, review, verdict } from "../../../test/support/insights.ts";
+import { load } from "../../load/load.ts";
+import { analyze } from "../analyze.ts";
 import type { JudgedMention, ReviewVerdict } from "../sentiment/judge.ts";
-import { pullQuote } from "./quotes.ts";
+import { clearestFirst, pullQuote, type Statement } from "./quotes.ts";
 
-const TEXT = "x".repeat(200);
+const ROOT = join(import.meta.dirname, "..", "..", "..");
+const TEXT = "Fine work here ".repeat(20);
 
 /** A review with the given mentions of one aspect. */
 const praising = (id: string, ...mentions: readonly JudgedMention[]): ReviewVerdict =>
   verdict(review({ id, text: TEXT }), { votes: [{ aspect: 0, polarity: "positive", mentions }] });
 
 describe("the pull quote", () => {
-  test("is the statement nearest to the median score, not the best one", () => {
-    const scores = [3, 0.5, 1.1, 0.3, 2.5];
-    const verdicts = scores.map((score, index) => praising(String(index), mention({ score, start: index })));
-    expect(pullQuote(verdicts)).toMatchObject({
-      review_id: "2",
-      start: 2,
-      end: 40,
-      quote: TEXT.slice(2, 40),
-    });
-  });
-
   test("is the newest among equals", () => {
     expect(pullQuote([praising("new", mention()), praising("old", mention())])?.review_id).toBe("new");
+  });
+
+  test("of equally clear ones is the most typical", () => {
+    const verdicts = [3, 0.5, 1.1, 0.3, 2.5].map((score) => praising(String(score), mention({ score })));
+    expect(pullQuote(verdicts)?.review_id).toBe("1.1");
   });
 
   test.for([
@@ -31,7 +31,7 @@ describe("the pull quote", () => {
     [140, true],
     [141, false],
   ] as const)("a statement of %d characters: %s", ([length, isQuotable]) => {
-    const quote = pullQuote([praising("a", mention({ start: 5, end: 5 + length }))])?.quote;
+    const quote = pullQuote([praising("a", mention({ end: length, plainness: 1 }))])?.quote;
     expect(quote?.length).toBe(isQuotable ? length : undefined);
   });
 
@@ -41,4 +41,100 @@ describe("the pull quote", () => {
     expect(pullQuote([{ ...three, review: { ...three.review, rating: 3 } }])).toBeUndefined();
     expect(pullQuote([{ ...three, review: { ...three.review, rating: 4 } }])?.review_id).toBe("a");
   });
+});
+
+/** A statement of one aspect: the part of the text in brackets. */
+function statementIn(marked: string, different: Partial<JudgedMention> = {}, rating = 5): Statement {
+  const start = marked.indexOf("[");
+  const end = marked.indexOf("]") - 1;
+  const text = marked.replace("[", "").replace("]", "");
+  const one = mention({ start, end, ...different });
+  const votes = [{ aspect: one.aspect, polarity: one.polarity, mentions: [one] }];
+  return { verdict: verdict(review({ text, rating }), { votes }), mention: one };
+}
+
+const quoteOf = ({ verdict: { text }, mention: { start, end } }: Statement): string => text.slice(start, end);
+
+describe("a quote represents its aspect", () => {
+  test.for([
+    ["[The crew was friendly].", "So they came. [The crew was friendly]."],
+    ["[The crew was friendly].", "They came and [the crew was friendly]."],
+    ["[The crew was friendly].", "[The crew was friendly] and fast."],
+    ["[The crew was friendly].", "[The crew was friendly, a bit late]."],
+    ["[The crew was friendly].", "[The crew was friendly lol]."],
+    ["[The crew was friendly].", "[The crew was friendly?]"],
+    ["[The crew was friendly].", "[The crew was friendly about it]."],
+    ["[The crew was friendly].", "[A van, two men, a dog, three cats, friendly]."],
+    ["[The crew was friendly].", "[Friendly crew]."],
+    ["[The crew was friendly].", `[The crew was friendly ${"and polite ".repeat(9)}to us].`],
+    ["[Will use again, a friendly crew].", "[It broke again, a friendly crew]."],
+  ] as const)("%s is clearer than %s", ([clear, unclear]) => {
+    const statements = [statementIn(unclear), statementIn(clear)];
+    expect(clearestFirst(statements).map((one) => quoteOf(one))).toEqual([quoteOf(statementIn(clear))]);
+  });
+
+  test("a word of the aspect or an event is clearer than a weak word", () => {
+    const weak = statementIn("[The crew was so nice].", { plainness: -1 });
+    const own = statementIn("[The crew was friendly].", { plainness: 1 });
+    expect(clearestFirst([weak, own])).toEqual([own]);
+    expect(clearestFirst([weak])).toEqual([weak]);
+  });
+
+  test.for([
+    ["[And the crew was friendly].", {}, 5],
+    ["[It was a friendly crew].", {}, 5],
+    ["[The crew was friendly and] fast.", {}, 5],
+    ['She said "[The crew was "friendly].', {}, 5],
+    ["[The crew (was friendly].", {}, 5],
+    ["[Friendly].", {}, 5],
+    ["[The crew was friendly].", {}, 3],
+    ["[The crew was rude].", { polarity: "negative" }, 3],
+    ["[The crew was rude].", { polarity: "negative" }, 4],
+  ] as const)("%s is not shown", ([text, different, rating]) => {
+    expect(clearestFirst([statementIn(text, different, rating)])).toEqual([]);
+  });
+
+  test("a complaint is shown from two stars down, unless it begins with the customer's own doing", () => {
+    const complaint = statementIn("[The crew was rude].", { polarity: "negative" }, 2);
+    expect(clearestFirst([complaint])).toEqual([complaint]);
+    const own = statementIn("Rude. [I have called three times].", { polarity: "negative" }, 1);
+    const theirs = statementIn("Rude. [They did not call for weeks].", { polarity: "negative" }, 1);
+    expect(clearestFirst([own, theirs])).toEqual([theirs]);
+  });
+
+  test("a quote with another aspect is less clear, and one with the opposite judgement is not shown", () => {
+    const withOther = (polarity: "positive" | "negative"): Statement => {
+      const { verdict: one, mention: own } = statementIn("[The crew was friendly, the price was steep].");
+      const other = mention({ aspect: 1, polarity, start: 23, end: 42 });
+      const votes = [...one.votes, { aspect: 1, polarity, mentions: [other] }];
+      return { verdict: { ...one, votes }, mention: own };
+    };
+    const alone = statementIn("[The crew was friendly, the sun was out].");
+    expect(clearestFirst([withOther("positive"), alone])).toEqual([alone]);
+    expect(clearestFirst([withOther("negative")])).toEqual([]);
+  });
+});
+
+/** Judged one by one: aspect, side, review, verdict and quote. */
+const JUDGED = readFileSync(join(ROOT, "bench", "accuracy", "quotes.tsv"), "utf8")
+  .trimEnd()
+  .split("\n")
+  .slice(1)
+  .map((line) => line.split("\t"));
+
+test("every quote that the sample publishes was judged, and judged good", { timeout: 60_000 }, async () => {
+  const content = await load(join(ROOT, "content"), "2099-01-01" as CalendarDate);
+  if (!content.ok) throw new Error(content.error.join("\n"));
+  const mentions = { technicians: [], services: [], service_areas: [] };
+  const reviews = content.value.reviews.map((one) => ({ ...one, url: "", mentions }));
+  const { aspects, pull_quote } = analyze(content.value, reviews).document;
+  const published = aspects.flatMap(({ id, evidence }) => [
+    ...evidence.positive.map(({ review_id, quote }) => [id, "praise", review_id, quote]),
+    ...evidence.negative.map(({ review_id, quote }) => [id, "complaint", review_id, quote]),
+  ]);
+  const good = JUDGED.filter(([, , , judgement]) => judgement === "good");
+  const known = new Set(good.map(([aspect, side, id, , quote]) => [aspect, side, id, quote].join("\t")));
+  expect(published.map((one) => one.join("\t")).filter((one) => !known.has(one))).toEqual([]);
+  expect(published.length).toBeGreaterThan(30);
+  expect(good.map(([, , , , quote]) => quote)).toContain(pull_quote?.quote);
 });

@@ -57,7 +57,7 @@ export function aspectMentions(findings: MarkedFindings): AspectMention[] {
   return [...claims.map(({ statement }) => statement), ...hintMentions(findings, claims)];
 }
 
-/** Hints of aspects of which nothing else is claims. A clause that tells of one aspect's fault says none of another's. */
+/** Hints of aspects of which nothing else is claimed. A clause that tells of one aspect's fault says none of another's. */
 function hintMentions(
   { passage, hints }: MarkedFindings,
   claims: readonly LocatedMention[],

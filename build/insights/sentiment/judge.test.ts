@@ -26,7 +26,6 @@ const LEARNED: StarModel = {
   high: 30,
   low: 30,
   blend: 0.5,
-  logOddsOf: (features) => features.length,
   logOddsOfText: (text) => text.length,
   weights: new Map(),
 };

@@ -34,6 +34,8 @@ export interface AspectVote {
 
 export interface JudgedMention extends AspectMention {
   readonly polarity: Polarity;
+  /** 1 for an event or a word of the aspect that judges by itself ("rude"), -1 for weak words and hints. */
+  readonly plainness: number;
 }
 
 /** Weights of the learned log-odds, relative to the rules' score: for a whole text, and for one mention. */
@@ -75,7 +77,7 @@ function votesOf(
       : polarityWithStars({ ...mention, score }, rating);
     // Without the parts that only this judgement needs: every mention of every review is kept.
     const { aspect, start, end, phrase } = mention;
-    return { aspect, score, start, end, phrase, polarity };
+    return { aspect, score, start, end, phrase, polarity, plainness: plainnessOf(mention) };
   });
   return [...Map.groupBy(mentions, ({ aspect }) => aspect)]
     .map(([aspect, list]) => ({
@@ -85,6 +87,9 @@ function votesOf(
     }))
     .toSorted((a, b) => a.aspect - b.aspect);
 }
+
+const plainnessOf = ({ isEvent, isOwn, isWeak, isHint }: AspectMention): number =>
+  (isEvent || isOwn ? 1 : 0) - (isWeak || isHint ? 1 : 0);
 
 /** The polarity of each aspect by its mentions alone, without learned weights. */
 export function polaritiesByAspect(mentions: readonly AspectMention[]): Map<number, Polarity> {

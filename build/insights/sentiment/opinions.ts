@@ -66,16 +66,13 @@ export function findOpinions(passage: Passage, tree: MeaningTree): PassageFindin
   let nextHit = 0;
   for (let at = 0; at < words.length; at += 1) {
     const matches = matchesAt(tree, words, at, sentenceStart);
-    const longestEnd = matches.findLast(({ entries }) => entries.some(({ kind }) => kind !== "hint"))?.end;
-    addHints(matches, at, hints);
+    if (matches.length === 0) continue;
+    const longestEnd = addHintsAndProblems(matches, at, hints, problems);
     if (longestEnd === undefined) continue;
     if (longestEnd > at + 1 && (at >= nextHit || at >= nextOpinion))
       context.insidePhrase.fill(1, at, longestEnd);
     if (at >= nextHit) nextHit = addHits(matches, at, hits, excepted) ?? nextHit;
     if (at >= nextOpinion) nextOpinion = addOpinion(context, matches, at, opinions) ?? nextOpinion;
-    for (const meaning of matches.flatMap(({ entries }) => entries)) {
-      if (meaning.kind === "problem") problems.add(meaning.id);
-    }
   }
   return {
     ...context,
@@ -86,10 +83,22 @@ export function findOpinions(passage: Passage, tree: MeaningTree): PassageFindin
   };
 }
 
-function addHints(matches: readonly PhraseMatch<Meaning>[], at: number, hints: AspectHint[]): void {
-  for (const { entries, end } of matches)
-    for (const meaning of entries)
+/** Returns the end of the longest phrase that is more than a hint. */
+function addHintsAndProblems(
+  matches: readonly PhraseMatch<Meaning>[],
+  at: number,
+  hints: AspectHint[],
+  problems: Set<string>,
+): number | undefined {
+  let longestEnd: number | undefined;
+  for (const { entries, end } of matches) {
+    for (const meaning of entries) {
       if (meaning.kind === "hint") hints.push({ at, end, aspect: meaning.aspect, value: meaning.value });
+      else longestEnd = end;
+      if (meaning.kind === "problem") problems.add(meaning.id);
+    }
+  }
+  return longestEnd;
 }
 
 /** Adds the hits of the longest phrase that has any. Returns the index after it. */
@@ -99,7 +108,8 @@ function addHits(
   hits: AspectHit[],
   excepted: Map<number, number>,
 ): number | undefined {
-  for (const { entries, end } of matches.toReversed()) {
+  for (let index = matches.length - 1; index >= 0; index -= 1) {
+    const { entries, end } = matches[index] as PhraseMatch<Meaning>;
     const known = hits.length;
     for (const meaning of entries) {
       if (meaning.kind !== "event" && (meaning.kind !== "aspect" || meaning.as === "except")) continue;
@@ -128,7 +138,8 @@ function addOpinion(
   at: number,
   opinions: Opinion[],
 ): number | undefined {
-  for (const { entries, end } of matches.toReversed()) {
+  for (let index = matches.length - 1; index >= 0; index -= 1) {
+    const { entries, end } = matches[index] as PhraseMatch<Meaning>;
     const meaning = entries.find(({ kind }) => kind === "opinion");
     if (meaning?.kind !== "opinion") continue;
     opinions.push({ at, end, value: valueInContext(context, { at, end, value: meaning.value }) });

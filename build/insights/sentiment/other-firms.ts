@@ -8,11 +8,10 @@ import {
 } from "../lexicon/targets.ts";
 import type { Word } from "../text/words.ts";
 
-/** The index after "another plumbing company" and its kin. */
+/** The index after "another plumbing company" and its kin. The word at `at` must be of `OTHERNESS` or `COUNTS`. */
 export function otherFirmEnd(words: readonly Word[], at: number): number | undefined {
   const { folded } = words[at] as Word;
   const isCount = COUNTS.has(folded);
-  if (!isCount && !OTHERNESS.has(folded)) return undefined;
   let next = at + 1;
   let isOther = !isCount && !ORDINALS.has(folded);
   while (

@@ -52,6 +52,22 @@ describe("weights from the business's own stars", () => {
     expect(trainStarModel(rated, extractor)).toMatchObject({ high: 0, low: 0, blend: 0 });
   });
 
+  test("are of words that three reviews have", () => {
+    const times = (count: number, text: string, rating: number) =>
+      Array.from({ length: count }, () => ({ text, rating }));
+    const { weights } = learnFrom(
+      [
+        ...times(30, "fine", 5),
+        ...times(30, "poor", 1),
+        ...times(3, "tidy", 5),
+        ...times(2, "mucky", 1),
+        ...times(4, "meh", 3),
+      ],
+      new Set(),
+    );
+    expect(Object.keys(weights)).toEqual(["fine", "poor", "tidy"]);
+  });
+
   test("have exactly these values", () => {
     const stars = trained(30);
     const odds = (text: string): number => Number(stars.logOddsOfText(text).toFixed(6));

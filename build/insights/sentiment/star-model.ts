@@ -10,8 +10,7 @@ export interface StarModel {
   readonly low: number;
   /** The share of the learned weights, from 0 without enough reviews towards 1 with many. */
   readonly blend: number;
-  /** Log-odds that a text with these features is praise. */
-  readonly logOddsOf: (features: Uint32Array) => number;
+  /** Log-odds that the text is praise. */
   readonly logOddsOfText: (text: string) => number;
   /** By feature. */
   readonly weights: ReadonlyMap<number, number>;
@@ -40,7 +39,6 @@ export const UNTRAINED: StarModel = {
   high: 0,
   low: 0,
   blend: 0,
-  logOddsOf: () => 0,
   logOddsOfText: () => 0,
   weights: new Map(),
 };
@@ -49,7 +47,7 @@ export const UNTRAINED: StarModel = {
 export function learnFrom(
   reviews: readonly { readonly text: string; readonly rating: number }[],
   names: ReadonlySet<string>,
-): Omit<LearnedWeights, "$schema"> {
+): Pick<LearnedWeights, "high" | "low" | "weights"> {
   const extractor = new FeatureExtractor(names);
   const keys = new Map<number, string>();
   const rated = reviews.map(({ text, rating }) => ({
@@ -65,7 +63,7 @@ export function learnFrom(
 
 /** The weights of `learned.json`. Without the file, and below enough reviews of each class, there are none. */
 export function starModelOf(
-  learned: LearnedWeights | null | undefined,
+  learned: Pick<LearnedWeights, "high" | "low" | "weights"> | undefined,
   names: ReadonlySet<string>,
 ): StarModel {
   const { high = 0, low = 0, weights: written = {} } = learned ?? {};
@@ -115,7 +113,6 @@ function modelOf(
     high,
     low,
     blend: (high + low) / (high + low + HALF_BLEND_REVIEWS),
-    logOddsOf,
     logOddsOfText: (text) => logOddsOf(extractor.extract(text, wordsOf(text))),
     weights,
   };

@@ -17,7 +17,7 @@ export interface ClaimWeights {
   readonly fullyAgreeing: number;
 }
 
-/** LearnedWeights from the labels of whole reviews, learn halves only; `bench/accuracy/accuracy.test.ts` learns them again. */
+/** Learned from the labels of whole reviews, learn halves only; `bench/accuracy/accuracy.test.ts` learns them again. */
 export const CLAIM_WEIGHTS: { readonly praise: ClaimWeights; readonly complaint: ClaimWeights } = {
   praise: {
     bias: 0.12,

@@ -1,14 +1,11 @@
 import { expect, test } from "vitest";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import type { Aspect } from "../../../model/content.ts";
 import { review } from "../../../test/support/insights.ts";
+import { readPack } from "../../load/aspects.ts";
 import { judge } from "./judge.ts";
 import { UNTRAINED } from "./star-model.ts";
 import { compileTextAnalyzer } from "./text-analyzer.ts";
 
-const CONTENT = join(import.meta.dirname, "..", "..", "..", "content", "aspects.json");
-const { aspects } = JSON.parse(readFileSync(CONTENT, "utf8")) as { aspects: Aspect[] };
+const { aspects } = readPack("home-services");
 const analyzeText = compileTextAnalyzer(aspects, {
   technicians: [{ id: "brandon", name: "Brandon Lee" }],
   services: [],
@@ -49,6 +46,8 @@ const PAIRS: readonly (readonly [text: string, expected: string, rating?: number
   ["Rude people from another company came first.", ""],
   ["They were not rude like another company.", "professionalism+"],
   ["Their prices were overpriced.", "price-"],
+  ["Better than most, another company was great. They lied to me.", ""],
+  ["Better than another company was great. They lied to me.", "honesty-"],
   // the reviewer
   ["My husband tried to fix it and made it worse.", ""],
   ["They tried to fix it and made it worse.", "quality-"],
@@ -56,6 +55,11 @@ const PAIRS: readonly (readonly [text: string, expected: string, rating?: number
   ["I do not care that it was late.", ""],
   ["They do not care that it was late.", "professionalism-"],
   // before the visit
+  ["They left because the furnace stopped working again.", "quality-"],
+  ["They came because the furnace stopped working again.", ""],
+  ["They were out here twice because the furnace stopped working again.", "quality-"],
+  ["They were out there because the furnace stopped working again.", ""],
+  ["Called because brass stopped working again.", "quality-"],
   ["We called because the furnace stopped working again.", ""],
   ["We called again and the furnace stopped working again.", "quality-"],
   ["Called Brandon after my furnace stopped working again.", ""],
@@ -67,6 +71,10 @@ const PAIRS: readonly (readonly [text: string, expected: string, rating?: number
   ["It had been wired wrong years ago.", ""],
   ["It was wired wrong.", "quality-"],
   // hypotheses
+  ["If Brandon had been rude I would have left.", ""],
+  ["He isn't like the crew who came before and was rude.", ""],
+  ["He is one of the crew who came before and was rude.", "professionalism-"],
+  ["As if that was not enough they were rude.", "professionalism-"],
   ["They charged me double.", "price-"],
   ["Instead of being overcharged, I paid less.", "price+"],
   ["I was worried that they would be overpriced.", ""],
@@ -78,6 +86,20 @@ const PAIRS: readonly (readonly [text: string, expected: string, rating?: number
   // questions
   ["Are they honest?", ""],
   ["They are honest.", "honesty+"],
+  ["Were they rude to my wife?", ""],
+  ["They were rude to my wife.", "professionalism-"],
+  ["What if they had been rude?", ""],
+  ["What about rude technicians then?", ""],
+  ["What rude technicians they have?", "professionalism-"],
+  ["Why were they so rude to my wife?", "professionalism-"],
+  ["And why were they so rude to my wife?", "professionalism-"],
+  ["Could the receptionist be any ruder?", "professionalism-"],
+  ["Could the receptionist be ruder?", ""],
+  ["Is it too much to ask to show up on time?", "punctuality-"],
+  ["Overpriced?", ""],
+  ["Overpriced.", "price-"],
+  ["So overpriced?", ""],
+  ["How honest is that?", ""],
   // stars and sentence
   ["The technician was rude.", "", 5],
   ["The technician was rude.", "", 4],
@@ -88,14 +110,23 @@ const PAIRS: readonly (readonly [text: string, expected: string, rating?: number
   ["Great job, and they came two hours late.", "quality+", 5],
   ["Great job. My only complaint is the price.", "price- quality+", 5],
   ["Great job. My only complaint is that I did not hear of their prices sooner.", "quality+", 5],
+  ["Great job. My only complaint is that I did not hear of their prices earlier.", "quality+", 5],
   ["The booking was a maze, hence four stars.", "scheduling-", 4],
   // hints count where the stars agree
   ["One of them bled on our couch.", "quality-", 1],
   ["One of them bled on our couch.", "", 3],
   ["One of them bled on our couch.", "", 5],
+  // the end of a text
+  ["Their prices were overpriced. So?", "price-"],
+  ["Their prices were overpriced, even if", "price-"],
+  // the present
+  ["The last company lied to me. They were rude.", ""],
+  ["The last company lied to me. They are rude.", "professionalism-"],
   // amounts
   ["They came 2 hours late.", "punctuality-"],
   ["They charged $50 more than the quote.", "price-"],
+  ["They quoted me for the whole job $200 and charged me $650.", "price-"],
+  ["They quoted me for the whole big job $200 and charged me $650.", ""],
   ["The final bill was 200 dollars over the estimate of 100 dollars.", "price-"],
   ["He arrived 3 hours after the window.", "punctuality-"],
   // one event, one aspect

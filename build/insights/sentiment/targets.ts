@@ -1,29 +1,27 @@
 import {
   BEFORE_SUBJECT,
-  BEFORE_VISIT,
   CALLED,
-  BACKWARD_GRIEVANCES,
   CONDITIONALS,
-  CONDITIONS,
   FINDERS,
-  FINDINGS,
-  GRIEVANCES,
-  HYPOTHESES,
   OPENERS,
-  OTHER_FIRM,
-  OWN_LIFE,
   PRESENT,
   PRONOUNS,
-  REASONS,
 } from "../lexicon/targets.ts";
 import { otherFirmEnd } from "./other-firms.ts";
-import { RELATIVES } from "../entities/everyday-words.ts";
 import { type Passage, segmentEnd, segmentStart } from "../text/passage.ts";
-import { addPhrase, matchesAt, newTree, type PhraseTree } from "../text/phrases.ts";
+import { matchesAt } from "../text/phrases.ts";
 import type { Word } from "../text/words.ts";
+import { CONDITION, CUES, cueKindsOf, FINDING, FIRM, PHRASE, REASON, RELATIVE } from "./target-cues.ts";
 
 /** The party whose doing a statement tells of. Only judgements of this business count. */
-export type Target = "business" | "other_firm" | "reviewer" | "before_visit" | "hypothesis" | "question";
+export type Target =
+  | "business"
+  | "other_firm"
+  | "reviewer"
+  | "before_visit"
+  | "hypothesis"
+  | "question"
+  | "rhetorical_question";
 
 export interface Targets {
   /** By word. */
@@ -32,25 +30,11 @@ export interface Targets {
   readonly isGrievance: Uint8Array;
 }
 
-type Cue = Exclude<Target, "business" | "question"> | "grievance" | "grievance before";
-
-const CUES: PhraseTree<Cue> = newTree();
-for (const [cue, phrases] of [
-  ["other_firm", OTHER_FIRM],
-  ["reviewer", OWN_LIFE],
-  ["before_visit", BEFORE_VISIT],
-  ["hypothesis", HYPOTHESES],
-  ["grievance", GRIEVANCES],
-  ["grievance before", BACKWARD_GRIEVANCES],
-] as const) {
-  for (const phrase of phrases.split(/[|\n]/)) addPhrase(CUES, phrase, cue);
-}
-
 /** A firm that was the subject of a sentence stays it for this many sentences that go on with a pronoun. */
 const MAX_CARRIED = 2;
 
-/** Follows the subject of a text through its sentences. `isOurs` is true for words that name a technician. */
-export function targetsOf(passage: Passage, isOurs: (at: number) => boolean): Targets {
+/** Follows the subject of a text through its sentences. `isOurs` is 1 for words that name a technician. */
+export function targetsOf(passage: Passage, isOurs: Uint8Array): Targets {
   const { words, sentenceStart } = passage;
   const tracker = new Tracker(passage);
   let carried = 0;
@@ -61,11 +45,14 @@ export function targetsOf(passage: Passage, isOurs: (at: number) => boolean): Ta
       carried -= 1;
     } else carried = 0;
     for (let at = start; at < end; at += 1) {
-      const isSubject = tracker.readCue(at, start, end, isOurs);
+      // A person of the business takes the sentence back.
+      if (isOurs[at] === 1) tracker.takeBack(at);
+      const isSubject = tracker.readCue(at, start, end);
       if (isSubject) carried = MAX_CARRIED;
-      if (isOurs(at)) carried = 0;
+      if (isOurs[at] === 1) carried = 0;
     }
-    if (isQuestion(passage, end)) tracker.set(start, end, "question");
+    if (isQuestion(passage, end))
+      tracker.set(start, end, isReproach(words, start, end) ? "rhetorical_question" : "question");
     start = end;
   }
   return tracker;
@@ -78,7 +65,7 @@ class Tracker implements Targets {
 
   constructor(passage: Passage) {
     this.#passage = passage;
-    this.at = Array.from(passage.words, () => "business");
+    this.at = passage.words.map(() => "business");
     this.isGrievance = new Uint8Array(passage.words.length);
   }
 
@@ -86,20 +73,26 @@ class Tracker implements Targets {
     this.at.fill(target, from, to);
   }
 
+  takeBack(at: number): void {
+    const { words, clauseStart } = this.#passage;
+    if (this.at[at] === "other_firm" && !isFromOtherFirm(words, at))
+      this.set(at, segmentEnd(clauseStart, at), "business");
+  }
+
   /** Reads the cue that starts at a word. True if another firm is the subject from here on. */
-  readCue(at: number, start: number, end: number, isOurs: (at: number) => boolean): boolean {
+  readCue(at: number, start: number, end: number): boolean {
     const { words, clauseStart, sentenceStart } = this.#passage;
     const { folded } = words[at] as Word;
+    const kinds = cueKindsOf(folded);
+    if (kinds === 0) return false;
     const clauseEnd = segmentEnd(clauseStart, at);
-    // A person of the business takes the sentence back.
-    if (isOurs(at) && this.at[at] === "other_firm" && !isFromOtherFirm(words, at))
-      this.set(at, clauseEnd, "business");
-    if (CONDITIONS.has(folded) && !isFixedCondition(words, at)) this.#setCondition(at, end, clauseEnd);
-    if (isReason(words, at) || isFinding(words, at)) this.set(at + 1, clauseEnd, "before_visit");
-    if (RELATIVES.has(folded) && words[at - 1]?.folded === "my" && isRelativesDoing(words, at))
+    if (kinds & CONDITION && !isFixedCondition(words, at)) this.#setCondition(at, end, clauseEnd);
+    if ((kinds & REASON && isReason(words, at)) || (kinds & FINDING && isFinding(words, at)))
+      this.set(at + 1, clauseEnd, "before_visit");
+    if (kinds & RELATIVE && words[at - 1]?.folded === "my" && isRelativesDoing(words, at))
       this.set(at, clauseEnd, "reviewer");
-    const firmEnd = otherFirmEnd(words, at);
-    if (firmEnd !== undefined) return this.#setOtherFirm(at, clauseEnd);
+    if (kinds & FIRM && otherFirmEnd(words, at) !== undefined) return this.#setOtherFirm(at, clauseEnd);
+    if (!(kinds & PHRASE)) return false;
     for (const { entries, end: cueEnd } of matchesAt(CUES, words, at, sentenceStart)) {
       for (const cue of entries) {
         if (cue === "other_firm") return this.#setOtherFirm(at, clauseEnd);
@@ -146,18 +139,15 @@ function continuesSubject(words: readonly Word[], start: number, end: number): b
 
 const isFixedCondition = (words: readonly Word[], at: number): boolean =>
   words[at - 1]?.folded === "as" ||
-  words[at - 1]?.folded === "what" ||
   words[at + 1]?.folded === "only" ||
   /^(?:could|can)$/.test(words[at + 2]?.folded ?? "");
 
 /** "Called them because", "came out after". */
 const isReason = (words: readonly Word[], at: number): boolean =>
-  REASONS.has((words[at] as Word).folded) &&
   (CALLED.has(words[at - 1]?.folded ?? "") || CALLED.has(words[at - 2]?.folded ?? "")) &&
   /^(?:my|our|a|the|an|we|i|it|water)$/.test(words[at + 1]?.folded ?? "");
 
-const isFinding = (words: readonly Word[], at: number): boolean =>
-  FINDINGS.has((words[at] as Word).folded) && FINDERS.has(words[at - 1]?.folded ?? "");
+const isFinding = (words: readonly Word[], at: number): boolean => FINDERS.has(words[at - 1]?.folded ?? "");
 
 const RELATIVES_VERBS = new Set("tried broke forgot attempted wanted wants".split(" "));
 
@@ -170,3 +160,21 @@ const isFromOtherFirm = (words: readonly Word[], at: number): boolean =>
 
 const isQuestion = ({ text, words }: Passage, end: number): boolean =>
   text.slice((words[end - 1] as Word).end, words[end]?.start ?? text.length).includes("?");
+
+const MAX_FRAGMENT = 2;
+const AUXILIARIES = new Set(
+  "am are can could did do does had has have is may might shall should was were will would".split(" "),
+);
+
+/** "Why were they so late?" reproaches; "Were they late?", "What if they had been late?" and "Pricey?" only ask. */
+function isReproach(words: readonly Word[], start: number, end: number): boolean {
+  let at = start;
+  while (at < end && OPENERS.has((words[at] as Word).folded)) at += 1;
+  const [first = "", ...others] = words.slice(at, end).map(({ folded }) => folded);
+  if (others.length < MAX_FRAGMENT) return false;
+  // "Is it too much to ask", "would it kill them", "could he be any ruder"
+  if (AUXILIARIES.has(first)) return others.some((word) => REPROACHFUL.has(word));
+  return first !== "what" || (others[0] !== "if" && others[0] !== "about");
+}
+
+const REPROACHFUL = new Set(["any", "kill", "much"]);

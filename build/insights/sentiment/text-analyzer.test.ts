@@ -100,6 +100,36 @@ describe("the votes of a text", () => {
   });
 });
 
+describe("the score of a technician", () => {
+  const analyze = compileTextAnalyzer(ASPECTS, {
+    technicians: [{ id: "ana", name: "Ana" }],
+    services: [{ id: "drain", name: "Drain" }],
+    service_areas: [],
+  });
+  const signsIn = (text: string): string =>
+    analyze(text)
+      .names.map(({ id, score }) => `${id}${Math.sign(score)}`)
+      .join(" ");
+
+  test.for([
+    ["Ana was lovely.", "ana1"],
+    ["Ana was rude.", "ana-1"],
+    ["Ana came.", "ana0"],
+    ["Ana came, the office was rude.", "ana0"],
+    ["Ana came, and she was lovely.", "ana1"],
+    ["Ana was rude, the office was lovely.", "ana-1"],
+    ["The drain was lovely.", "drain0"],
+    ["The drain was lovely, Ana was rude.", "drain0 ana-1"],
+  ] as const)("%s: %s", ([text, expected]) => {
+    expect(signsIn(text)).toBe(expected);
+  });
+});
+
+test("without an aspect for the price, two amounts judge nothing", () => {
+  const analyze = compileTextAnalyzer(ASPECTS.slice(1), { technicians: [], services: [], service_areas: [] });
+  expect(analyze("Quoted $200 and charged $650.").aspects).toEqual([]);
+});
+
 test.for([
   ["👍", "positive"],
   ["👎👎👎", "negative"],

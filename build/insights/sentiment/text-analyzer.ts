@@ -16,7 +16,7 @@ import { type Target, targetsOf } from "./targets.ts";
 export interface TextAnalysis {
   /** The reason why only names were searched. */
   readonly skipped?: "placeholder" | "language";
-  /** The aspects come from a language model. LearnedWeights weights do not change them. */
+  /** The aspects come from a language model. Learned weights do not change them. */
   readonly isAnnotated?: true;
   /** -1 to 1. */
   readonly score: number;
@@ -53,7 +53,10 @@ export function compileTextAnalyzer(aspects: readonly Aspect[], entities: Entiti
     const findings = { ...found, hits, hints, opinions: ours, isGrievance: targets.isGrievance };
     const opinions = opinionsAndEvents(findings);
     return {
-      score: scoreOf(opinions, emoji),
+      score: textScore(
+        opinions.map(({ value }) => value),
+        emoji,
+      ),
       aspects: aspectMentions(findings),
       names: names.map((name) => ({ ...name, score: scoreNearName(passage, opinions, name) })),
       problems: found.problems,
@@ -68,20 +71,23 @@ function skipReason(text: string, words: readonly Word[], emoji: number): TextAn
   return isEnglish(text, words) ? undefined : "language";
 }
 
-/** True for the words of a technician's name. */
-function technicianWords({ words }: Passage, names: readonly Mention[]): (at: number) => boolean {
-  const spans = names.filter(({ kind }) => kind === "technicians");
-  return (at) => {
-    const { start, end } = words[at] as Word;
-    return spans.some((span) => span.start < end && span.end > start);
-  };
+/** By word: 1 for those of a technician's name. */
+function technicianWords({ words }: Passage, names: readonly Mention[]): Uint8Array {
+  const isOurs = new Uint8Array(words.length);
+  for (const { kind, start, end } of names) {
+    if (kind !== "technicians") continue;
+    const first = words.findIndex((word) => word.end > start);
+    for (let at = first; (words[at]?.start ?? end) < end; at += 1) isOurs[at] = 1;
+  }
+  return isOurs;
 }
 
-/** Nothing counts of others' doings, no praise of a question, no complaint of a hypothesis or of the time before. */
+/** Nothing counts of others' doings or of what is asked, no praise of a reproach, no complaint of a hypothesis or of the time before. */
 function counts(target: Target | undefined, value = 0): boolean {
   if (target === "business") return true;
   if (target === "other_firm" || target === "reviewer") return false;
-  return target === "question" ? value <= 0 : value >= 0;
+  if (target === "question") return value === 0;
+  return target === "rhetorical_question" ? value <= 0 : value >= 0;
 }
 
 const byPosition = (a: WordSpan, b: WordSpan): number => a.at - b.at;
@@ -96,9 +102,9 @@ function opinionsAndEvents({ opinions, hits }: PassageFindings): readonly Opinio
 }
 
 /** Approaches -1 or 1 as opinions of the same sign add up. */
-function scoreOf(opinions: readonly Opinion[], emoji: number): number {
+export function textScore(values: readonly number[], emoji = 0): number {
   let sum = emoji;
-  for (const { value } of opinions) sum += value;
+  for (const value of values) sum += value;
   return roundScore(sum / Math.sqrt(sum * sum + 6));
 }
 

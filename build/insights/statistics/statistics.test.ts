@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { kendall, logOdds, percent, twoSided, wilson } from "./statistics.ts";
+import { kendall, logLikelihood, logOdds, percent, twoSided, wilson } from "./statistics.ts";
 
 test.for([
   [8, 10, [49, 94.3]],
@@ -100,3 +100,15 @@ test("log-odds are zero where both groups have equal shares, and positive where 
   // log((9.5 / 1.5) / (1.5 / 9.5)), over the root of 1/9.5 + 1/1.5 + 1/1.5 + 1/9.5
   expect(logOdds({ with: 9, of: 10 }, { with: 1, of: 10 })).toEqual({ log_odds: 3.692, z: 2.971 });
 });
+
+test.for([
+  // As many pairs as chance makes give zero.
+  [10, 100, 100, 1000, 0],
+  [0, 10, 10, 1000, 0.2],
+  [20, 25, 30, 1000, 133],
+] as const)(
+  "log-likelihood of %d pairs of %d and %d among %d: %d",
+  ([both, first, second, all, expected]) => {
+    expect(logLikelihood(both, first, second, all)).toBeCloseTo(expected, 0);
+  },
+);

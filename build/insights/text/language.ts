@@ -10,6 +10,14 @@ const OTHER_LANGUAGES = wordSet(
   "aber alles als also anche au auch auf aus avec bei bien bon bueno buen buena casa che chez ci como con cuando da das dans de dei del della den der des di die do dobrze dos du e ein eine el ella en era es esta este est et etait fue gut ha hat hay i ich il ils ist jest je la las le les lo los lui mais mas mehr mein mi mit molto muito muy na nao nicht nie non nos notre nous o og os para pas per pero por pour precio prix que qui sa se sehr sein ser si sich sie son sono su sur sus tiempo todo tout travail tres trabajo um uma un una und une uns us van vom von voor vous war was wir y yo zu zum een het niet ik",
 );
 
+/** 1 for English, -1 for other languages. Words of both lists are no evidence. */
+const EVIDENCE = new Map<string, number>();
+for (const word of ENGLISH) EVIDENCE.set(word, 1);
+for (const word of OTHER_LANGUAGES) {
+  if (ENGLISH.has(word)) EVIDENCE.delete(word);
+  else EVIDENCE.set(word, -1);
+}
+
 const LATIN = /\p{Script=Latin}/gu;
 const FOREIGN_LETTER = /[\u00C0-\u024F]/;
 const LETTER = /\p{L}/gu;
@@ -28,11 +36,9 @@ export function isEnglish(text: string, words: readonly Word[]): boolean {
   let english = 0;
   let other = 0;
   for (const { folded } of words) {
-    const isEnglishWord = ENGLISH.has(folded);
-    // Words of both lists are no evidence.
-    if (isEnglishWord === OTHER_LANGUAGES.has(folded)) continue;
-    if (isEnglishWord) english += 1;
-    else other += 1;
+    const evidence = EVIDENCE.get(folded);
+    if (evidence === 1) english += 1;
+    else if (evidence === -1) other += 1;
   }
   // No English function word, and letters that English lacks.
   if (english === 0 && FOREIGN_LETTER.test(text)) return false;

@@ -58,9 +58,11 @@ describe("clauses and sentences", () => {
     expect(share("one two three")).toBe(0.81);
     expect(share("one, two")).toBe(0.54);
     expect(share("one. two")).toBe(0.18);
-    expect(share("one and")).toBe(0.765);
+    for (const word of ["and", "or", "then", "which", "who", "because", "so", "when"])
+      expect(share(`one ${word}`), word).toBe(0.765);
     expect(share("one, and")).toBe(0.54);
-    expect(share("one but")).toBe(0.108);
+    for (const word of ["but", "however", "although", "though", "yet", "except", "whereas", "while"])
+      expect(share(`one ${word}`), word).toBe(0.108);
     expect(share("one, but")).toBe(0.0648);
     expect(share("one. But")).toBe(0.0216);
   });

@@ -21,11 +21,14 @@ const COMMA = -Math.log(0.6);
 const CONJUNCTION = -Math.log(0.85);
 const CONTRAST = -Math.log(0.12);
 
-const CONTRASTS = new Set(
-  "but however although though yet except whereas while despite unfortunately".split(" "),
-);
+const CONTRASTS = "but however although though yet except whereas while despite unfortunately".split(" ");
 const CONCESSIONS = new Set("although though while whereas despite even".split(" "));
-const CONJUNCTIONS = new Set(["and", "or", "then", "which", "who", "because", "so", "when"]);
+const CONJUNCTIONS = ["and", "or", "then", "which", "who", "because", "so", "when"];
+
+/** Most words are neither. */
+const FLOW = new Map<string, "contrast" | "conjunction">();
+for (const word of CONJUNCTIONS) FLOW.set(word, "conjunction");
+for (const word of CONTRASTS) FLOW.set(word, "contrast");
 
 export function passageOf(text: string, words: readonly Word[] = wordsOf(text)): Passage {
   const distance = new Float64Array(words.length);
@@ -40,15 +43,16 @@ export function passageOf(text: string, words: readonly Word[] = wordsOf(text)):
       sentenceStart[at] = 1;
       isConceding = CONCESSIONS.has(folded);
     }
+    const flow = FLOW.get(folded);
     // "While he was friendly, the office ..." contrasts at the comma.
-    const isContrast = CONTRASTS.has(folded) || (isConceding && mark === "comma");
+    const isContrast = flow === "contrast" || (isConceding && mark === "comma");
     if (mark === "comma") isConceding = false;
-    if (mark !== "none" || CONTRASTS.has(folded)) clauseStart[at] = 1;
+    if (mark !== "none" || flow === "contrast") clauseStart[at] = 1;
     let step = WORD;
     if (mark === "sentence") step += SENTENCE;
     else if (mark === "comma") step += COMMA;
     if (isContrast) step += CONTRAST;
-    else if (mark === "none" && CONJUNCTIONS.has(folded)) step += CONJUNCTION;
+    else if (mark === "none" && flow === "conjunction") step += CONJUNCTION;
     contrasts[at] = (contrasts[at - 1] as number) + (isContrast ? 1 : 0);
     distance[at] = (distance[at - 1] as number) + step;
   }

@@ -45,6 +45,8 @@ function childOf<T>(node: PhraseTree<T>, part: string): PhraseTree<T> {
   return child;
 }
 
+const NONE: readonly never[] = [];
+
 /** All matches that start at a word, the shortest first. None goes past the end of a sentence. */
 export function matchesAt<T>(
   tree: PhraseTree<T>,
@@ -55,31 +57,39 @@ export function matchesAt<T>(
   const { folded } = words[at] as Word;
   const first = tree.next?.get(folded);
   // "didn't" begins phrases written with "didn't", "did not" or just "not".
-  const not = NEGATIVE_CONTRACTIONS.has(folded) ? tree.next?.get("not") : undefined;
-  if (first === undefined && not === undefined) return [];
+  const not = folded.endsWith("nt") && NEGATIVE_CONTRACTIONS.has(folded) ? tree.next?.get("not") : undefined;
+  if (first === undefined && not === undefined) return NONE;
   const matches: PhraseMatch<T>[] = [];
-  let nodes = [first, not].filter((node) => node !== undefined);
-  for (let end = at + 1; nodes.length > 0; end += 1) {
-    const [node] = nodes;
-    const entries =
-      node && nodes.length === 1 ? node.entries : [...new Set(nodes.flatMap((one) => one.entries))];
-    if (entries.length > 0) matches.push({ entries, end });
-    const word = words[end];
-    if (word === undefined || sentenceStart[end] === 1) break;
-    nodes = childrenOf(nodes, word.folded);
-  }
+  if (first) collect(first, at + 1, { words, sentenceStart, matches });
+  if (not) collect(not, at + 1, { words, sentenceStart, matches });
   return matches;
 }
 
-function childrenOf<T>(nodes: readonly PhraseTree<T>[], word: string): PhraseTree<T>[] {
-  const children: PhraseTree<T>[] = [];
-  for (const { next, number, any } of nodes) {
-    const child = next?.get(word);
-    if (child) children.push(child);
-    if (number && isNumber(word)) children.push(number);
-    if (any) children.push(any);
-  }
-  return children;
+interface Search<T> {
+  readonly words: readonly Word[];
+  readonly sentenceStart: Uint8Array;
+  readonly matches: PhraseMatch<T>[];
+}
+
+/** Adds the matches that go on from a node, which the words before `end` lead to. */
+function collect<T>(node: PhraseTree<T>, end: number, search: Search<T>): void {
+  if (node.entries.length > 0) addMatch(search.matches, node.entries, end);
+  const word = search.words[end];
+  if (word === undefined || search.sentenceStart[end] === 1) return;
+  const { folded } = word;
+  const child = node.next?.get(folded);
+  if (child) collect(child, end + 1, search);
+  if (node.number && isNumber(folded)) collect(node.number, end + 1, search);
+  if (node.any) collect(node.any, end + 1, search);
+}
+
+/** Keeps matches in the order of their ends, with one entry for each end. */
+function addMatch<T>(matches: PhraseMatch<T>[], entries: readonly T[], end: number): void {
+  let at = matches.length;
+  while (at > 0 && (matches[at - 1] as PhraseMatch<T>).end >= end) at -= 1;
+  const same = matches[at];
+  if (same?.end !== end) matches.splice(at, 0, { entries, end });
+  else matches[at] = { entries: [...new Set([...same.entries, ...entries])], end };
 }
 
 const NUMBERS = new Set(
@@ -88,7 +98,12 @@ const NUMBERS = new Set(
   ),
 );
 
-const isNumber = (word: string): boolean => NUMBERS.has(word) || /^\d/.test(word);
+const isDigit = (word: string): boolean => {
+  const code = word.charCodeAt(0);
+  return code >= 48 && code <= 57;
+};
+
+const isNumber = (word: string): boolean => isDigit(word) || NUMBERS.has(word);
 
 const IRREGULAR_CONTRACTIONS: Readonly<Record<string, string>> = {
   will: "wont",

@@ -27,7 +27,21 @@ test.for([
   ["GREATER wor", true],
   ["WORK OK", false],
   ["ÄÖÜ ÄÖÜ ÄÖ", true],
+  ["AZAZAZAZ", true],
+  ["AZAZAZAZ zaza", false],
+  ["ZZZZZZ zz", true],
+  ["ZZZZZ zzz", false],
+  ["ÉÉÉÉÉÉÉÉ éééé", false],
   ["", false],
 ] as const)("%s is all caps: %s", ([text, expected]) => {
   expect(isAllCaps(text)).toBe(expected);
+});
+
+test("only a capital at the beginning makes a word capitalized", () => {
+  expect(wordsOf("iPhone McCoy éclair Éclair").map(({ isCapitalized }) => isCapitalized)).toEqual([
+    false,
+    true,
+    false,
+    true,
+  ]);
 });

@@ -1,3 +1,4 @@
+import { atOrigin, hrefOf, urlOf } from "../../../model/base-url.ts";
 import { MCP_PATH } from "../../../model/mcp.ts";
 import { PUBLISHED_SCHEMAS } from "../../../model/documents.ts";
 import { CACHE_CONTROL, CONTENT_SECURITY_POLICY, REFERRER_POLICY } from "../../../model/served-headers.ts";
@@ -45,14 +46,17 @@ const REDIRECTS: readonly (readonly [from: string, to: string])[] = [
   ["/feed.json", "/api/feed.json"],
 ];
 
-/** Renders the configuration that static hosts read. ETags are omitted: the hosts make their own. */
+/**
+ * Renders the configuration that static hosts read at the root of a deployment; its paths are those of requests. ETags are
+ * omitted: the hosts make their own.
+ */
 export function hostFiles({ baseUrl, publishing }: Site): RenderedFile[] {
   const sidecarUrl = publishing.sidecar_url;
   return [
     { path: "/_headers", mediaType: TEXT_TYPE, body: Buffer.from(headersFile(baseUrl)) },
-    { path: "/_redirects", mediaType: TEXT_TYPE, body: Buffer.from(redirectsFile(sidecarUrl)) },
+    { path: "/_redirects", mediaType: TEXT_TYPE, body: Buffer.from(redirectsFile(baseUrl, sidecarUrl)) },
     { path: "/vercel.json", mediaType: JSON_TYPE, body: renderReadableJson(vercel(baseUrl, sidecarUrl)) },
-    ...(sidecarUrl === undefined ? [] : cloudflareFiles(sidecarUrl)),
+    ...(sidecarUrl === undefined ? [] : cloudflareFiles(baseUrl, sidecarUrl)),
   ];
 }
 
@@ -61,16 +65,27 @@ type HeaderRule = readonly [pattern: string, headers: readonly (readonly [name: 
 function headerRules(baseUrl: string, schemaTypes: PathTypes): HeaderRule[] {
   const types = [[`${SINCE_PATH}*`, JSON_TYPE] as const, ...SEARCH_TABLE, ...CARD_TYPES, ...schemaTypes];
   return [
-    ["/*", COMMON_HEADERS],
+    [hrefOf(baseUrl, "/*"), COMMON_HEADERS],
     ...TOPICS.map(({ path, mediaType }): HeaderRule => [
-      path,
+      hrefOf(baseUrl, path),
       [
         ["Content-Type", mediaType],
         ["Link", topicLinks(baseUrl, path)],
       ],
     ]),
-    ...types.map(([path, mediaType]): HeaderRule => [path, [["Content-Type", mediaType]]]),
+    ...types.map(([path, mediaType]): HeaderRule => [hrefOf(baseUrl, path), [["Content-Type", mediaType]]]),
   ];
+}
+
+type PathRule = readonly [from: string, to: string];
+
+const redirectRules = (baseUrl: string): PathRule[] =>
+  REDIRECTS.map(([from, to]) => [hrefOf(baseUrl, from), hrefOf(baseUrl, to)]);
+
+/** The sidecar answers the same paths at its own origin. */
+function proxyRules(baseUrl: string, sidecarUrl: string | undefined): PathRule[] {
+  if (sidecarUrl === undefined) return [];
+  return SIDECAR_PATHS.map((path) => [hrefOf(baseUrl, path), urlOf(atOrigin(baseUrl, sidecarUrl), path)]);
 }
 
 /** Renders `_headers` for Netlify and Cloudflare Pages. */
@@ -82,50 +97,58 @@ function headersFile(baseUrl: string): string {
 }
 
 /** Renders `_redirects` for Netlify and Cloudflare Pages: proxy rules for the sidecar, then redirects. */
-function redirectsFile(sidecarUrl: string | undefined): string {
-  const proxied = sidecarUrl === undefined ? [] : SIDECAR_PATHS;
-  const lines = [
-    ...proxied.map((path) => `${path} ${sidecarUrl}${path.replace("*", ":splat")} 200`),
-    ...REDIRECTS.map(([from, to]) => `${from} ${to} 301`),
-  ];
+function redirectsFile(baseUrl: string, sidecarUrl: string | undefined): string {
+  const proxied = proxyRules(baseUrl, sidecarUrl).map(
+    ([from, to]) => `${from} ${to.replace("*", ":splat")} 200`,
+  );
+  const redirects = redirectRules(baseUrl).map(([from, to]) => `${from} ${to} 301`);
+  const lines = [...proxied, ...redirects];
   return `${lines.join("\n")}\n`;
 }
 
 /** Vercel serves an existing file before a rewrite, so a date with a shard never reaches the sidecar. */
 function vercel(baseUrl: string, sidecarUrl: string | undefined): object {
-  const proxied = sidecarUrl === undefined ? [] : SIDECAR_PATHS;
   return {
     $schema: "https://openapi.vercel.sh/vercel.json",
     headers: headerRules(baseUrl, [["/schemas/*", SCHEMA_TYPE]]).map(([pattern, headers]) => ({
       source: pattern.replace("*", "(.*)"),
       headers: headers.map(([key, value]) => ({ key, value })),
     })),
-    redirects: REDIRECTS.map(([source, destination]) => ({ source, destination, permanent: true })),
-    rewrites: proxied.map((path) => ({
-      source: path.replace("*", ":date"),
-      destination: `${sidecarUrl}${path.replace("*", ":date")}`,
+    redirects: redirectRules(baseUrl).map(([source, destination]) => ({
+      source,
+      destination,
+      permanent: true,
+    })),
+    rewrites: proxyRules(baseUrl, sidecarUrl).map(([from, to]) => ({
+      source: from.replace("*", ":date"),
+      destination: to.replace("*", ":date"),
     })),
   };
 }
 
 /** Cloudflare Pages needs a worker: its `_redirects` cannot proxy to another server. */
-function cloudflareFiles(sidecarUrl: string): RenderedFile[] {
-  const routes = { version: 1, include: SIDECAR_PATHS, exclude: [] };
+function cloudflareFiles(baseUrl: string, sidecarUrl: string): RenderedFile[] {
+  const routes = { version: 1, include: SIDECAR_PATHS.map((path) => hrefOf(baseUrl, path)), exclude: [] };
   return [
     { path: "/_routes.json", mediaType: JSON_TYPE, body: renderReadableJson(routes) },
-    { path: "/_worker.js", mediaType: TEXT_TYPE, body: Buffer.from(workerScript(sidecarUrl)) },
+    {
+      path: "/_worker.js",
+      mediaType: TEXT_TYPE,
+      body: Buffer.from(workerScript(sidecarUrl, hrefOf(baseUrl, SINCE_PATH))),
+    },
   ];
 }
 
 const workerScript = (
   sidecarUrl: string,
+  sincePath: string,
 ): string => `// Cloudflare Pages: requests that no file answers go to the sidecar.
 const SIDECAR = ${JSON.stringify(sidecarUrl)};
 
 const worker = {
   async fetch(request, env) {
     const { pathname, search } = new URL(request.url);
-    if (pathname.startsWith(${JSON.stringify(SINCE_PATH)}) && ["GET", "HEAD"].includes(request.method)) {
+    if (pathname.startsWith(${JSON.stringify(sincePath)}) && ["GET", "HEAD"].includes(request.method)) {
       const file = await env.ASSETS.fetch(request);
       if (file.status !== 404) return file;
     }

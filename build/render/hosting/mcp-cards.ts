@@ -1,3 +1,4 @@
+import { urlOf } from "../../../model/base-url.ts";
 import { MCP_PATH, MCP_SERVER, SESSION_REVISIONS, STATELESS_REVISION } from "../../../model/mcp.ts";
 import type { Site } from "../feed-entry.ts";
 import { JSON_TYPE, type RenderedFile, renderReadableJson } from "../rendered-file.ts";
@@ -27,7 +28,7 @@ export function mcpCards(site: Site): RenderedFile[] {
         identifier: `urn:air:${hostOf(baseUrl)}:mcp:${MCP_SERVER.name}`,
         displayName: MCP_SERVER.title,
         type: CARD_TYPE,
-        url: `${baseUrl}${CARD_PATHS[0]}`,
+        url: urlOf(baseUrl, CARD_PATHS[0]),
         representativeQueries: [
           `What do customers say about ${site.business.name}?`,
           `Which reviews of ${site.business.name} speak of the price?`,
@@ -67,8 +68,8 @@ function describeServer({ baseUrl, business }: Site) {
     title: MCP_SERVER.title,
     description: Array.from(description).slice(0, MAX_DESCRIPTION).join(""),
     version: MCP_SERVER.version,
-    websiteUrl: `${baseUrl}/`,
-    remotes: [{ type: "streamable-http", url: `${baseUrl}${MCP_PATH}` }],
+    websiteUrl: urlOf(baseUrl, "/"),
+    remotes: [{ type: "streamable-http", url: urlOf(baseUrl, MCP_PATH) }],
   };
 }
 

@@ -1,3 +1,4 @@
+import { urlOf } from "../../../model/base-url.ts";
 import { VERSION } from "../../../model/version.ts";
 import { publisherClaim, type Site } from "../feed-entry.ts";
 import { COMPONENTS, openApiPaths } from "./paths.ts";
@@ -21,7 +22,7 @@ export function openApi({ business, publishing, policy, baseUrl }: Site) {
       summary: `Reviews of ${business.name}`,
       description: `${publisherClaim(policy)} ${ACCESS}`,
       contact: { name: business.name, url: business.url },
-      license: { name: "License of the published data", url: publishing.license_url ?? `${baseUrl}/` },
+      license: { name: "License of the published data", url: publishing.license_url ?? urlOf(baseUrl, "/") },
     },
     servers: [{ url: baseUrl }],
     security: [],

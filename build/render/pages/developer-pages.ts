@@ -1,3 +1,4 @@
+import { urlOf } from "../../../model/base-url.ts";
 import { MCP_PATH } from "../../../model/mcp.ts";
 import { PUBLISHED_SCHEMAS } from "../../../model/documents.ts";
 import { HUB_PATH, TOPICS } from "../../../model/topics.ts";
@@ -26,12 +27,13 @@ export function* developerPages(input: RenderInput): Generator<RenderedFile> {
   const { baseUrl } = site;
   const values: object = {
     baseUrl,
-    mcpUrl: baseUrl + MCP_PATH,
-    hubUrl: baseUrl + HUB_PATH,
-    topics: TOPICS.map(({ path }) => baseUrl + path),
+    mcpUrl: urlOf(baseUrl, MCP_PATH),
+    hubUrl: urlOf(baseUrl, HUB_PATH),
+    topics: TOPICS.map(({ path }) => urlOf(baseUrl, path)),
     example: encodeURIComponent(searchExamples(input.insights)[0] ?? "good"),
-    since: reviews[Math.min(9, reviews.length - 1)]?.date ?? "2026-01-01",
-    reviewId: reviews[0]?.id ?? "01JD7Z8Q5H3V9W2X4Y6Z8A0B1C",
+    // Examples that most additions leave as they are.
+    since: `${reviews[0]?.date.slice(0, 7) ?? "2026-01"}-01`,
+    reviewId: reviews.at(-1)?.id ?? "01JD7Z8Q5H3V9W2X4Y6Z8A0B1C",
     publishing: site.publishing,
     operations: operations(),
     documents: Object.entries(PUBLISHED_SCHEMAS).map(([name, schema]) => ({
@@ -46,7 +48,7 @@ export function* developerPages(input: RenderInput): Generator<RenderedFile> {
     const main = templates.fill("developers-layout.eta", { menu: menuOf(folder), name, description, body });
     const start = ["Developers", DEVELOPERS_FOLDER] as const;
     const graph = isStart
-      ? [breadcrumbs(site, [start]), datasetNode(site, reviews[0]?.date)]
+      ? [breadcrumbs(site, [start]), datasetNode(site)]
       : [breadcrumbs(site, [start, [name, path]])];
     yield layOut(input, { path, title: isStart ? "Developers" : name, description, main, graph });
   }

@@ -50,7 +50,7 @@ export function* entityPages(input: RenderInput): Generator<RenderedFile> {
         naming: `name ${entity.name}`,
         reviews: newest.get(entity.id) ?? [],
         subject: entity,
-        search: search === null ? null : { name: search, value: entity.id },
+        search: search === null ? null : `/api/reviews/search?${search}=${entity.id}&limit=100`,
       });
     }
   }
@@ -73,7 +73,7 @@ export function* topicPages(input: RenderInput): Generator<RenderedFile> {
     yield subjectPage(input, {
       kicker: "Topic",
       overview: ["Topics", TOPICS_FOLDER],
-      description: `Reviews of ${site.business.name} that speak of ${topic.label}: ${mentionLine(topic, reviewNoun(site.policy))}.`,
+      description: `Reviews of ${site.business.name}. ${topic.sentence}`,
       naming: `speak of “${topic.label}”`,
       reviews: newest.get(topic.id) ?? [],
       subject: topic,
@@ -124,8 +124,8 @@ interface SubjectDetails {
   readonly subject:
     | (EntityInsight & Pick<TechnicianInsight, "sentiment">)
     | (TopicInsight & { readonly name: string });
-  /** The search parameter that finds all its reviews. */
-  readonly search: { readonly name: string; readonly value: string } | null;
+  /** The search that finds all its reviews. */
+  readonly search: string | null;
 }
 
 function subjectPage(input: RenderInput, details: SubjectDetails): RenderedFile {
@@ -152,7 +152,7 @@ function subjectPage(input: RenderInput, details: SubjectDetails): RenderedFile 
 }
 
 /** Writes counts of opinions as words. */
-export function polarityLine(counts: PolarityCounts): string {
+function polarityLine(counts: PolarityCounts): string {
   const { positive_count, negative_count, mixed_count, neutral_count } = counts;
   return `${positive_count} praise, ${negative_count} criticise, ${mixed_count} do both, ${neutral_count} only mention`;
 }

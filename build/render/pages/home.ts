@@ -1,10 +1,11 @@
 import { reviewPath } from "../../../model/review.ts";
-import type { AggregateRating, Stars } from "../../../model/business.ts";
+import type { AggregateRating } from "../../../model/business.ts";
 import { ENTITY_KINDS } from "../../../model/entities.ts";
 import type { AspectInsight, MonthInsight, Quote } from "../../../model/insights.ts";
+import { STARS } from "../../../model/schema-pieces.ts";
 import { claim, reviewNoun } from "../claims.ts";
 import { describe, lastChange } from "../feed-entry.ts";
-import { METHOD_WORDS } from "../method-words.ts";
+import { sourceLabels } from "../method-words.ts";
 import type { RenderedFile } from "../rendered-file.ts";
 import { bar, interval, meanStars, SMOOTHED_MONTHS, trend } from "./charts.ts";
 import { businessNode, datasetNode, websiteNode } from "./json-ld.ts";
@@ -30,7 +31,7 @@ export function home(input: RenderInput): RenderedFile {
     total: counted(rating.review_count, reviewNoun(site.policy)),
     methods: methodRows(site.policy),
     statements: HOME_CLAIMS.flatMap((name) => claim(name, site.policy) ?? []),
-    methodWords: JSON.stringify(METHOD_WORDS),
+    sources: JSON.stringify(sourceLabels(site.policy)),
     examples: searchExamples(insights),
     stars: meanStars(rating.rating_value ?? 0),
     bars: bars(rating.distribution),
@@ -63,9 +64,9 @@ export function home(input: RenderInput): RenderedFile {
 /** Draws the distribution as rows, five stars first. */
 export function bars(distribution: AggregateRating["distribution"]): object[] {
   const all = Object.values(distribution).reduce((sum, count) => sum + count, 0);
-  return ([5, 4, 3, 2, 1] as const).map((rating) => {
-    const count = distribution[`${rating}` as Stars];
-    return { stars: rating, count: grouped(count), bar: bar(count, all) };
+  return STARS.toReversed().map((stars) => {
+    const count = distribution[stars];
+    return { stars, count: grouped(count), bar: bar(count, all) };
   });
 }
 

@@ -1,9 +1,10 @@
+import { urlOf } from "../../../model/base-url.ts";
 import type { AggregateRating } from "../../../model/business.ts";
 import type { FaqInsight } from "../../../model/insights.ts";
 import type { Review } from "../../../model/review.ts";
 import { publisherClaim, type Site } from "../feed-entry.ts";
 
-const businessId = ({ baseUrl }: Site): string => `${baseUrl}/#business`;
+const businessId = ({ baseUrl }: Site): string => urlOf(baseUrl, "/#business");
 
 /** Describes the business, with its rating once it has one. */
 export function businessNode(site: Site, rating: AggregateRating): object {
@@ -16,10 +17,10 @@ export function businessNode(site: Site, rating: AggregateRating): object {
     legalName: business.legal_name,
     description: business.description,
     url: business.url,
-    mainEntityOfPage: `${baseUrl}/`,
+    mainEntityOfPage: urlOf(baseUrl, "/"),
     telephone: business.telephone,
     email: business.email,
-    address: {
+    address: address && {
       "@type": "PostalAddress",
       streetAddress: address.street_address,
       addressLocality: address.locality,
@@ -72,22 +73,19 @@ function reviewNode(site: Site, review: Review): object {
 }
 
 /** Describes the published files for dataset search engines. */
-export function datasetNode(
-  { business, publishing, policy, baseUrl }: Site,
-  newest: string | undefined,
-): object {
+export function datasetNode({ business, publishing, policy, baseUrl }: Site, newest?: string): object {
   const download = (path: string, name: string, encodingFormat: string): object => ({
     "@type": "DataDownload",
     name,
     encodingFormat,
-    contentUrl: baseUrl + path,
+    contentUrl: urlOf(baseUrl, path),
   });
   return {
     "@type": "Dataset",
-    "@id": `${baseUrl}/#dataset`,
+    "@id": urlOf(baseUrl, "/#dataset"),
     name: publishing.title,
     description: `The published reviews of ${business.name}, each with its rating, date, text, verification and the owner's reply, and the figures counted from them. ${publisherClaim(policy)}`,
-    url: `${baseUrl}/developers/`,
+    url: urlOf(baseUrl, "/developers/"),
     license: publishing.license_url,
     isAccessibleForFree: true,
     publishingPrinciples: policy.url,
@@ -105,9 +103,9 @@ export function datasetNode(
 export function websiteNode({ business, publishing, policy, baseUrl }: Site): object {
   return {
     "@type": "WebSite",
-    "@id": `${baseUrl}/#website`,
+    "@id": urlOf(baseUrl, "/#website"),
     name: publishing.title,
-    url: `${baseUrl}/`,
+    url: urlOf(baseUrl, "/"),
     inLanguage: business.language,
     publishingPrinciples: policy.url,
     publisher: { "@type": "Organization", name: policy.publisher.name },
@@ -125,7 +123,7 @@ export function breadcrumbs(
       "@type": "ListItem",
       position: index + 1,
       name,
-      item: baseUrl + path,
+      item: urlOf(baseUrl, path),
     })),
   };
 }

@@ -1,3 +1,4 @@
+import { urlOf } from "../../../model/base-url.ts";
 import { ENTITY_KINDS } from "../../../model/entities.ts";
 import { POLICY_PAGE } from "../../../model/policy.ts";
 import { publisherClaim } from "../feed-entry.ts";
@@ -55,9 +56,9 @@ export function layOut({ site, templates, entities }: PageContext, page: PagePar
     heading: page.title,
     description: oneLine(page.description, MAX_DESCRIPTION_CHARS),
     main: page.main,
-    url: baseUrl + page.path,
+    url: urlOf(baseUrl, page.path),
     image: {
-      url: baseUrl + SOCIAL_IMAGE_PATH,
+      url: urlOf(baseUrl, SOCIAL_IMAGE_PATH),
       ...SOCIAL_IMAGE_SIZE,
       says: `The mean rating of ${business.name}, in stars`,
     },

@@ -1,6 +1,6 @@
 import { POLICY_PAGE, type PolicyDocument, VERIFICATION_METHODS } from "../../../model/policy.ts";
-import type { Stars } from "../../../model/business.ts";
-import { claim, statementsOf } from "../claims.ts";
+import { STARS } from "../../../model/schema-pieces.ts";
+import { claim } from "../claims.ts";
 import { publisherClaim } from "../feed-entry.ts";
 import { METHOD_WORDS, REASON_WORDS, sourceName } from "../method-words.ts";
 import type { RenderedFile } from "../rendered-file.ts";
@@ -19,14 +19,14 @@ export function policyPage(input: RenderInput): RenderedFile {
   const main = templates.fill("policy.eta", {
     businessName: business.name,
     publisher: [publisherClaim(policy), claim("notIndependent", policy)].filter(Boolean).join(" "),
-    statements: statementsOf(policy),
+    statements: policy.statements,
     methods: methodRows(policy),
     sources: Object.entries(policy.sources).map(sourceRow),
     withheld: withheld.count === 0 ? null : counted(withheld.count, "review"),
-    stars: ([5, 4, 3, 2, 1] as const).map((number) => {
-      const [kept, shown] = [withheld.by_rating, rating.distribution].map((one) => one[`${number}` as Stars]);
-      const all = (kept ?? 0) + (shown ?? 0);
-      return { number, bar: bar(kept ?? 0, all), withheld: grouped(kept ?? 0), shown: grouped(shown ?? 0) };
+    nothingWithheld: claim("nothingWithheld", policy) ?? claim("sourceTotals", policy),
+    stars: STARS.toReversed().map((number) => {
+      const [count, shown] = [withheld.by_rating[number], rating.distribution[number]];
+      return { number, bar: bar(count, count + shown), withheld: grouped(count), shown: grouped(shown) };
     }),
     reasons: reasons
       .filter(([reason]) => withheld.by_reason[reason] > 0)
@@ -40,7 +40,7 @@ export function policyPage(input: RenderInput): RenderedFile {
   return layOut(input, {
     path: POLICY_PAGE,
     title: "Review policy",
-    description: statementsOf(policy).join(" "),
+    description: policy.statements.join(" "),
     main,
     graph: [breadcrumbs(site, [["Review policy", POLICY_PAGE]])],
   });

@@ -3,7 +3,9 @@ import type { Content } from "../../../model/content.ts";
 import { ENTITY_KINDS, type EntityKind } from "../../../model/entities.ts";
 import type { InsightsDocument } from "../../../model/insights.ts";
 import type { Review } from "../../../model/review.ts";
-import type { Site } from "../feed-entry.ts";
+import { reviewNoun } from "../claims.ts";
+import { sourceLabels } from "../method-words.ts";
+import { publisherClaim, type Site } from "../feed-entry.ts";
 import { policyDocument } from "../policy.ts";
 import type { Templates } from "./templates.ts";
 
@@ -47,6 +49,18 @@ export function pageContextOf(content: Content, baseUrl: string, templates: Temp
       service_areas: namesOf("service_areas"),
     },
   };
+}
+
+/** Everything that the pages of reviews show besides what `ReviewList` and `ReviewDetails` hold. */
+export function sharedContext({ site, templates, entities }: PageContext): unknown {
+  const { policy, ...rest } = site;
+  const { url, report } = policy;
+  return [
+    rest,
+    { url, report, claim: publisherClaim(policy), noun: reviewNoun(policy), sources: sourceLabels(policy) },
+    Object.entries(templates.sources).filter(([name]) => name.endsWith(".eta")),
+    ENTITY_KINDS.map((kind) => [...entities[kind]]),
+  ];
 }
 
 /** Words to search for, from what the reviews mention: a service, a topic and a technician. */

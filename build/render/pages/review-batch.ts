@@ -1,27 +1,46 @@
 import type { Polarity } from "../../../model/review-insight.ts";
-import type { Review } from "../../../model/review.ts";
+import { type Review, reviewPath } from "../../../model/review.ts";
+import { titleOf } from "../feed-entry.ts";
 import type { RenderInput } from "./render-input.ts";
 
-/** Reviews per list page. */
+/** Reviews per numbered list page. */
 export const LIST_SIZE = 30;
 
-/** A multiple of `LIST_SIZE`, so that no list page needs reviews of two batches. */
+/** A multiple of `LIST_SIZE`: no list page needs reviews of two batches. */
 const BATCH_SIZE = 10 * LIST_SIZE;
 
-/** Consecutive reviews, newest first. Batches hold only values that can be posted to a worker thread. */
+/** Consecutive reviews, newest first. */
 export interface ListBatch {
   /** Position of the first review among all reviews. */
   readonly first: number;
   readonly reviews: readonly Review[];
 }
 
-/** Adds the details that the pages of the reviews show. */
-export interface ReviewBatch extends ListBatch {
-  /** The judged aspects of each review. */
-  readonly opinions: readonly (readonly AspectOpinion[])[];
-  /** The reviews just before and after the batch. */
-  readonly newer: Review | undefined;
-  readonly older: Review | undefined;
+/** One list page and what it shows besides the shared context. */
+export interface ReviewList {
+  /** Undefined for `/reviews/`. Numbers count from the oldest page. */
+  readonly number: number | undefined;
+  readonly reviews: readonly Review[];
+  /** All reviews, for `/reviews/`; a numbered page states no total, because it would change with every review. */
+  readonly total: number | undefined;
+  /** The number of the next newer page; undefined if that is `/reviews/`. */
+  readonly newer: number | undefined;
+  /** The number of the next older page; undefined for the oldest page. */
+  readonly older: number | undefined;
+}
+
+/** The page of a review and what it shows besides the shared context. */
+export interface ReviewDetails {
+  readonly review: Review;
+  readonly opinions: readonly AspectOpinion[];
+  readonly newer: Neighbor | undefined;
+  readonly older: Neighbor | undefined;
+}
+
+/** A link to the page of another review. */
+interface Neighbor {
+  readonly path: string;
+  readonly title: string;
 }
 
 export interface AspectOpinion {
@@ -29,13 +48,54 @@ export interface AspectOpinion {
   readonly polarity: Polarity;
 }
 
-/** Splits reviews into batches. Without reviews it yields one empty batch: the list still has a page. */
+/**
+ * Splits reviews, newest first, into batches that end where a list page ends. Without reviews it yields one empty
+ * batch: the list still has a page.
+ */
 export function* batchesOf<T>(reviews: readonly T[]): Generator<{ first: number; reviews: readonly T[] }> {
-  for (let first = 0; first === 0 || first < reviews.length; first += BATCH_SIZE)
-    yield { first, reviews: reviews.slice(first, first + BATCH_SIZE) };
+  const head = newestPageSize(reviews.length);
+  let first = 0;
+  let end = head + ((reviews.length - head) % BATCH_SIZE);
+  do {
+    yield { first, reviews: reviews.slice(first, end) };
+    first = end;
+    end += BATCH_SIZE;
+  } while (first < reviews.length);
 }
 
-export function* reviewBatches({ reviews, insights }: RenderInput): Generator<ReviewBatch> {
+/** Reviews on `/reviews/`: the newest full page together with those that do not fill a page yet. */
+const newestPageSize = (reviews: number): number =>
+  reviews < LIST_SIZE ? reviews : LIST_SIZE + (reviews % LIST_SIZE);
+
+/** The number of list pages besides `/reviews/`. */
+export const numberedPages = (total: number): number => (total - newestPageSize(total)) / LIST_SIZE;
+
+/** Divides a batch into list pages, newest first. */
+export function* listsOf({ first, reviews }: ListBatch, total: number): Generator<ReviewList> {
+  const pages = numberedPages(total);
+  const head = first === 0 ? newestPageSize(total) : 0;
+  if (first === 0)
+    yield {
+      number: undefined,
+      reviews: reviews.slice(0, head),
+      total,
+      newer: undefined,
+      older: pages || undefined,
+    };
+  for (let at = head; at < reviews.length; at += LIST_SIZE) {
+    const number = (total - first - at) / LIST_SIZE;
+    yield {
+      number,
+      reviews: reviews.slice(at, at + LIST_SIZE),
+      total: undefined,
+      newer: number < pages ? number + 1 : undefined,
+      older: number - 1 || undefined,
+    };
+  }
+}
+
+/** Yields the details of each review for its page, newest first. */
+export function* reviewDetails({ reviews, insights }: RenderInput): Generator<ReviewDetails> {
   const labels = new Map(insights.aspects.map(({ id, label }) => [id, label]));
   const opinionsOf = ({ id }: Review): AspectOpinion[] => {
     const analysis = insights.per_review[id];
@@ -45,12 +105,14 @@ export function* reviewBatches({ reviews, insights }: RenderInput): Generator<Re
       polarity: aspect.polarity,
     }));
   };
-  for (const batch of batchesOf(reviews)) {
+  for (const [index, review] of reviews.entries())
     yield {
-      ...batch,
-      opinions: batch.reviews.map(opinionsOf),
-      newer: reviews[batch.first - 1],
-      older: reviews[batch.first + BATCH_SIZE],
+      review,
+      opinions: opinionsOf(review),
+      newer: neighbor(reviews[index - 1]),
+      older: neighbor(reviews[index + 1]),
     };
-  }
 }
+
+const neighbor = (review: Review | undefined): Neighbor | undefined =>
+  review && { path: reviewPath(review.id), title: titleOf(review) };

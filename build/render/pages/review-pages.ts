@@ -6,50 +6,27 @@ import { breadcrumbs, reviewNodes } from "./json-ld.ts";
 import { layOut } from "./layout.ts";
 import type { Markup } from "./markup.ts";
 import { linkedMentions, type PageContext } from "./render-input.ts";
-import type { AspectOpinion, ReviewBatch } from "./review-batch.ts";
+import type { ReviewDetails } from "./review-batch.ts";
 import { counted, excerpt, polarityWord, spelledDate, stars } from "./wording.ts";
 
 const MAX_EXCERPT_CHARS = 480;
 
-/** Renders the page of each review of a batch. */
-export function* reviewPages(context: PageContext, batch: ReviewBatch): Generator<RenderedFile> {
-  const { reviews, opinions } = batch;
-  for (const [index, review] of reviews.entries()) {
-    yield reviewPage(context, {
-      review,
-      opinions: opinions[index] ?? [],
-      newer: index === 0 ? batch.newer : reviews[index - 1],
-      older: reviews[index + 1] ?? batch.older,
-    });
-  }
-}
-
-interface ReviewDetails {
-  readonly review: Review;
-  readonly opinions: readonly AspectOpinion[];
-  readonly newer: Review | undefined;
-  readonly older: Review | undefined;
-}
-
-function reviewPage(context: PageContext, { review, opinions, newer, older }: ReviewDetails): RenderedFile {
+/** Renders the page of a review. */
+export function reviewPage(context: PageContext, details: ReviewDetails): RenderedFile {
+  const { review, opinions, newer, older } = details;
   const { site, templates } = context;
   const path = reviewPath(review.id);
   const title = titleOf(review);
   const main = templates.fill("review.eta", {
     review,
+    ...labelsOf(context, review),
     businessName: site.business.name,
-    stars: stars(review.rating),
-    date: spelledDate(review.date),
     replied: review.owner_reply && spelledDate(review.owner_reply.date),
-    mentions: linkedMentions(context, review),
-    source: sourceName(review.source),
-    verified: methodWords(review.verification.method, review.source),
-    incentive: review.incentive?.note ?? null,
     photos: review.photos,
     reportUrl: reportUrl(site, review),
     aspects: opinions.map((opinion) => ({ ...opinion, word: polarityWord(opinion.polarity) })),
-    newer: newer && { path: reviewPath(newer.id), title: titleOf(newer) },
-    older: older && { path: reviewPath(older.id), title: titleOf(older) },
+    newer,
+    older,
   });
   const trail = [["Reviews", REVIEWS_FOLDER] as const, [title, path] as const];
   return layOut(context, {
@@ -70,18 +47,26 @@ function reportUrl({ policy }: Site, { id, url }: Review): string {
   return `mailto:${email}?subject=${encodeURIComponent(`Review ${id}`)}&body=${encodeURIComponent(`${url}\n\n`)}`;
 }
 
+/** The facts of a review in words, the same on its card and its page. */
+function labelsOf(context: PageContext, review: Review): object {
+  const { rating, date, source, verification, incentive } = review;
+  return {
+    stars: stars(rating),
+    date: spelledDate(date),
+    source: sourceName(source),
+    verified: methodWords(verification.method, source),
+    incentive: incentive?.note ?? null,
+    mentions: linkedMentions(context, review),
+  };
+}
+
 /** Renders a review as lists show it: shortened if long, with a link to its page. */
 export function reviewCard(context: PageContext, review: Review): Markup {
   return context.templates.fill("review-card.eta", {
     review,
+    ...labelsOf(context, review),
     path: reviewPath(review.id),
-    stars: stars(review.rating),
-    date: spelledDate(review.date),
-    source: sourceName(review.source),
-    verified: methodWords(review.verification.method, review.source),
-    incentive: review.incentive?.note ?? null,
     photoCount: review.photos.length === 0 ? null : counted(review.photos.length, "photo"),
     text: review.text === null ? null : excerpt(review.text, MAX_EXCERPT_CHARS),
-    mentions: linkedMentions(context, review),
   });
 }

@@ -1,3 +1,4 @@
+import { originOf, urlOf } from "../../../model/base-url.ts";
 import { reviewPath } from "../../../model/review.ts";
 import { addDays, type CalendarDate } from "../../../model/calendar-date.ts";
 import { lastChange } from "../feed-entry.ts";
@@ -10,19 +11,24 @@ const MAX_URLS = 50_000;
 const XML_TYPE = "application/xml; charset=utf-8";
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
-/** Renders robots.txt, security.txt if the business has an e-mail address, and the sitemap. */
+/**
+ * Renders robots.txt, security.txt if the business has an e-mail address, and the sitemap. Robots and RFC 9116 know the
+ * first two at the root of the host only: below a path, they are for the owner to copy there.
+ */
 export function* sitemaps(input: RenderInput, paths: readonly string[]): Generator<RenderedFile> {
   const { site, reviews } = input;
+  const sitemap = urlOf(site.baseUrl, "/sitemap.xml");
   yield {
     path: "/robots.txt",
     mediaType: TEXT_TYPE,
-    body: Buffer.from(`User-agent: *\nAllow: /\n\nSitemap: ${site.baseUrl}/sitemap.xml\n`),
+    body: Buffer.from(`User-agent: *\nAllow: /\n\nSitemap: ${sitemap}\n`),
   };
   if (site.business.email && reviews[0])
     yield securityText(site.business.email, site.baseUrl, reviews[0].date);
+  // Oldest first: a new review changes only the last of several sitemaps.
   yield* sitemapFiles(site.baseUrl, [
+    ...reviews.map((review) => ({ path: reviewPath(review.id), lastmod: lastChange(review) })).toReversed(),
     ...paths.map((path) => ({ path })),
-    ...reviews.map((review) => ({ path: reviewPath(review.id), lastmod: lastChange(review) })),
   ]);
 }
 
@@ -34,19 +40,19 @@ export interface SitemapEntry {
 /** Renders one sitemap or, over the limit, several and an index of them. */
 export function* sitemapFiles(baseUrl: string, entries: readonly SitemapEntry[]): Generator<RenderedFile> {
   if (entries.length <= MAX_URLS) {
-    yield file("/sitemap.xml", "urlset", entries.map(urlOf));
+    yield file("/sitemap.xml", "urlset", entries.map(entryOf));
     return;
   }
   const parts: string[] = [];
   for (let first = 0; first < entries.length; first += MAX_URLS) {
     const path = `/sitemap-${parts.length + 1}.xml`;
-    parts.push(`<sitemap><loc>${baseUrl}${path}</loc></sitemap>`);
-    yield file(path, "urlset", entries.slice(first, first + MAX_URLS).map(urlOf));
+    parts.push(`<sitemap><loc>${urlOf(baseUrl, path)}</loc></sitemap>`);
+    yield file(path, "urlset", entries.slice(first, first + MAX_URLS).map(entryOf));
   }
   yield file("/sitemap.xml", "sitemapindex", parts);
 
-  function urlOf({ path, lastmod }: SitemapEntry): string {
-    return `<url><loc>${baseUrl}${path}</loc>${lastmod ? `<lastmod>${lastmod}</lastmod>` : ""}</url>`;
+  function entryOf({ path, lastmod }: SitemapEntry): string {
+    return `<url><loc>${urlOf(baseUrl, path)}</loc>${lastmod ? `<lastmod>${lastmod}</lastmod>` : ""}</url>`;
   }
 }
 
@@ -54,7 +60,7 @@ export function* sitemapFiles(baseUrl: string, entries: readonly SitemapEntry[])
 function securityText(email: string, baseUrl: string, newest: CalendarDate): RenderedFile {
   const path = "/.well-known/security.txt";
   const expires = `${addDays(newest, 365)}T00:00:00Z`;
-  const text = `Contact: mailto:${email}\nExpires: ${expires}\nCanonical: ${baseUrl}${path}\n`;
+  const text = `Contact: mailto:${email}\nExpires: ${expires}\nCanonical: ${urlOf(originOf(baseUrl), path)}\n`;
   return { path, mediaType: TEXT_TYPE, body: Buffer.from(text) };
 }
 

@@ -51,17 +51,20 @@ function starMask(): Uint8Array {
   });
   const mask = new Uint8Array(STAR * STAR);
   for (let line = 0; line < STAR * SAMPLES; line += 1) {
-    const crossed = crossings(corners, (line + 0.5) / SAMPLES);
+    const crossed = crossings(corners, (line + 0.5) / SAMPLES).toSorted((a, b) => a - b);
     const start = Math.floor(line / SAMPLES) * STAR;
-    for (let at = 0; at < STAR * SAMPLES; at += 1) {
-      const x = (at + 0.5) / SAMPLES;
-      // A point is inside if a ray from it crosses the outline an odd number of times.
-      const pixel = start + Math.floor(at / SAMPLES);
-      if (crossed.filter((edge) => x < edge).length % 2) mask[pixel] = (mask[pixel] ?? 0) + 1;
-    }
+    // A line enters the star where it crosses the outline, and leaves it at the next crossing.
+    for (let entry = 0; entry + 1 < crossed.length; entry += 2)
+      for (let at = sampleAt(crossed[entry]); at < sampleAt(crossed[entry + 1]); at += 1) {
+        const pixel = start + Math.floor(at / SAMPLES);
+        mask[pixel] = (mask[pixel] ?? 0) + 1;
+      }
   }
   return mask;
 }
+
+/** The first sample at or after an x coordinate. */
+const sampleAt = (x = 0): number => Math.max(0, Math.ceil(x * SAMPLES - 0.5));
 
 /** Returns the x coordinates where a horizontal line crosses the outline. */
 function crossings(corners: readonly (readonly [number, number])[], y: number): number[] {

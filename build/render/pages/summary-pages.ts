@@ -1,8 +1,7 @@
 import { reviewPath } from "../../../model/review.ts";
 import type { AspectInsight } from "../../../model/insights.ts";
-import { reviewNoun, statementsOf } from "../claims.ts";
+import { reviewNoun } from "../claims.ts";
 import type { RenderedFile } from "../rendered-file.ts";
-import { polarityLine } from "./entity-pages.ts";
 import { aspectRow, quoted } from "./home.ts";
 import { breadcrumbs, faqNode } from "./json-ld.ts";
 import { layOut } from "./layout.ts";
@@ -45,7 +44,7 @@ export function summaryPage(input: RenderInput): RenderedFile {
 function evidence(aspect: AspectInsight): object {
   return {
     ...aspectRow(aspect),
-    counts: polarityLine(aspect),
+    sentence: aspect.sentence,
     positive: aspect.evidence.positive.slice(0, MAX_QUOTES).map(quoted),
     negative: aspect.evidence.negative.slice(0, MAX_QUOTES).map(quoted),
   };
@@ -59,8 +58,9 @@ export function methodologyPage(input: RenderInput): RenderedFile {
     businessName: site.business.name,
     publishing: site.publishing,
     method: insights.method,
+    audit: auditSection(insights, site.policy.publisher.name),
     total: counted(insights.review_count, "review"),
-    statements: statementsOf(site.policy),
+    statements: site.policy.statements,
     range: earliest && latest && `${spelledDate(earliest)} to ${spelledDate(latest)}`,
     trendTest: insights.temporal.trend.test,
   });
@@ -71,6 +71,34 @@ export function methodologyPage(input: RenderInput): RenderedFile {
     main,
     graph: [breadcrumbs(site, [["Method", "/methodology/"]])],
   });
+}
+
+const AUDITED_VERDICTS = {
+  praise: "Praise",
+  complaints: "Complaint",
+  silence: "No judgement",
+} as const;
+
+/** The figures of this site's audit, if there was one. */
+function auditSection({ method, aspects }: RenderInput["insights"], publisher: string): object | undefined {
+  const { accuracy } = method;
+  if (accuracy === null) return undefined;
+  const labelOf = (basis: string): string =>
+    aspects.find(({ id }) => basis === `aspect:${id}`)?.label ?? "All aspects";
+  return {
+    publisher,
+    date: spelledDate(accuracy.latest_answer),
+    rows: Object.entries(AUDITED_VERDICTS).map(([kind, label]) => {
+      const { n, right, right_pct, right_ci95 } = accuracy[kind as keyof typeof AUDITED_VERDICTS];
+      return { label, n, right, share: right_pct ?? "too few", range: right_ci95?.join(" to ") };
+    }),
+    shares: accuracy.shares.map(({ basis, positive_pct, corrected_pct, corrected_ci95 }) => ({
+      label: labelOf(basis),
+      counted: positive_pct,
+      corrected: corrected_pct,
+      range: corrected_ci95?.join(" to "),
+    })),
+  };
 }
 
 export function notFoundPage(input: RenderInput): RenderedFile {

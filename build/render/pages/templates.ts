@@ -1,4 +1,5 @@
 import { Eta } from "eta";
+import { basePathOf, hrefOf } from "../../../model/base-url.ts";
 import { err, ok, type Result } from "../../../model/result.ts";
 import { Markup, toHtml } from "./markup.ts";
 
@@ -21,14 +22,18 @@ export class Templates {
     this.sources = sources;
   }
 
-  /** The error names the invalid template. */
-  static open(sources: Readonly<Record<string, string>>): Result<Templates, string> {
+  /** Templates link to a published path as `it.href(path)`. The error names the invalid template. */
+  static open(sources: Readonly<Record<string, string>>, baseUrl: string): Result<Templates, string> {
     const eta = new Eta({ autoEscape: true, escapeFunction: toHtml, cache: false });
+    const href = (path: string): string => hrefOf(baseUrl, path);
+    const isBelowPath = basePathOf(baseUrl) !== "";
     const functions = new Map<string, TemplateFunction>();
     for (const [name, source] of Object.entries(sources).filter(([file]) => file.endsWith(".eta"))) {
+      const outside = isBelowPath ? ROOT_LINK.exec(source) : null;
+      if (outside !== null) return err(`templates/${name}: ${linkProblem(source, outside)}`);
       try {
         const compiled = eta.compile(source);
-        functions.set(name, (values) => compiled.call(eta, values));
+        functions.set(name, (values) => compiled.call(eta, { ...values, href }));
       } catch (error) {
         return err(failure(name, error));
       }
@@ -48,6 +53,14 @@ export class Templates {
   file(name: string): Buffer {
     return Buffer.from(this.sources[name] ?? "");
   }
+}
+
+/** A link to the root of the host, written out. */
+const ROOT_LINK = /\b(?:href|src|action)=["']?(\/(?!\/)[^"'\s<>]*)/;
+
+function linkProblem(source: string, { index, 1: link = "" }: RegExpExecArray): string {
+  const line = source.slice(0, index).split("\n").length;
+  return `line ${line}: ${link} leaves out the path of base_url; write <%= it.href("${link}") %>`;
 }
 
 function failure(name: string, error: unknown): string {

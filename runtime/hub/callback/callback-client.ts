@@ -111,8 +111,8 @@ function sendOnce(
 ): Promise<CallbackResult | "stale connection"> {
   const { hostname, port } = callback;
   const maxHeaderSize = MAX_HEADER_BYTES;
-  const lookup = new AbortController();
-  const origin = { hostname, port, lookupSignal: lookup.signal };
+  let lookup: AbortController | undefined;
+  const origin = { hostname, port, lookupSignal: () => (lookup ??= new AbortController()).signal };
   const options: GuardedRequestOptions = { agent, ...origin, path: target, method, headers, maxHeaderSize };
   return new Promise((resolve) => {
     const outgoing = httpsRequest(options);
@@ -121,7 +121,7 @@ function sendOnce(
       clearTimeout(deadline);
       clearTimeout(bodyTimeout);
       // With a reason, no DOMException is built for each request.
-      lookup.abort("the request has ended");
+      lookup?.abort("the request has ended");
       resolve(result);
     };
     const fail = (reason: CallbackErrorReason): void => {

@@ -14,8 +14,8 @@ class RefusedAddressError extends Error {
 }
 
 export interface GuardedRequestOptions extends RequestOptions {
-  /** Ends the lookup of the request's host name. */
-  readonly lookupSignal: AbortSignal;
+  /** Ends the lookup of the request's host name. Called only for a new connection. */
+  readonly lookupSignal: () => AbortSignal;
 }
 
 /** An https agent that connects to allowed addresses only. */
@@ -40,7 +40,7 @@ export class GuardedAgent extends Agent {
       process.nextTick(() => callback?.(refused, undefined as never));
       return undefined;
     }
-    const guarded = { resolve: this.#resolve, networks: this.#networks, signal: options.lookupSignal };
+    const guarded = { resolve: this.#resolve, networks: this.#networks, signal: options.lookupSignal() };
     const lookup = guardedLookup(guarded);
     const socket = super.createConnection({ ...options, lookup }, callback) as Socket;
     socket.once("connect", () => {

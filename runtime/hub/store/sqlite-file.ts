@@ -49,7 +49,8 @@ export class SqliteFile {
 
   /** Records the sizes and times that a transaction has left. */
   record(): void {
-    this.#recorded = stampsOf(this.#path);
+    const { index } = this.#recorded;
+    this.#recorded = { database: stampOf(this.#path), log: stampOf(`${this.#path}-wal`), index };
   }
 
   /** Throws if the file on disk is damaged. A new connection reads the disk instead of cached pages. */

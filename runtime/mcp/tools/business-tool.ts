@@ -1,3 +1,4 @@
+import { urlOf } from "../../../model/base-url.ts";
 import { aggregateRatingSchema } from "../../../model/business.ts";
 import { POLICY_PAGE } from "../../../model/policy.ts";
 import { ok } from "../../../model/result.ts";
@@ -47,13 +48,13 @@ export function describeBusiness({ reviewsHead, insights, policy, baseUrl, relea
     ...(insights && { date_range: insights.date_range }),
     release,
     links: {
-      reviews: `${baseUrl}/reviews.json`,
-      policy: `${baseUrl}${POLICY_PAGE}`,
-      insights: `${baseUrl}/insights.json`,
-      json_feed: `${baseUrl}/api/feed.json`,
-      atom_feed: `${baseUrl}/feed.xml`,
-      websub_hub: `${baseUrl}${HUB_PATH}`,
-      openapi: `${baseUrl}/openapi.json`,
+      reviews: urlOf(baseUrl, "/reviews.json"),
+      policy: urlOf(baseUrl, POLICY_PAGE),
+      insights: urlOf(baseUrl, "/insights.json"),
+      json_feed: urlOf(baseUrl, "/api/feed.json"),
+      atom_feed: urlOf(baseUrl, "/feed.xml"),
+      websub_hub: urlOf(baseUrl, HUB_PATH),
+      openapi: urlOf(baseUrl, "/openapi.json"),
     },
   };
 }

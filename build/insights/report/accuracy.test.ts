@@ -1,0 +1,111 @@
+import { hash } from "node:crypto";
+import { expect, test } from "vitest";
+import type { AuditAnswer } from "../../../model/audit.ts";
+import type { CalendarDate } from "../../../model/calendar-date.ts";
+import type { AspectInsight, InsightsDocument } from "../../../model/insights.ts";
+import type { Polarity } from "../../../model/review-insight.ts";
+import { accuracyOf } from "./accuracy.ts";
+import { auditSample, strataOf } from "./audit.ts";
+
+const ASPECTS = [{ id: "price" }, { id: "speed" }] as unknown as readonly AspectInsight[];
+const TEXT = "It was what it was.";
+const SEED = 7;
+
+/** A review for each verdict about the price. Nothing is ever said of the speed. */
+function documentOf(...verdicts: readonly Polarity[]): Pick<InsightsDocument, "aspects" | "per_review"> {
+  const insightOf = (polarity: Polarity) => ({
+    sentiment: "neutral" as const,
+    score: 0,
+    aspects: [{ id: "price", polarity, mentions: [] }],
+    technicians: [],
+    problems: [],
+    topics: [],
+  });
+  const entries = verdicts.map((polarity, index) => [`r${index}`, insightOf(polarity)] as const);
+  return { aspects: [...ASPECTS], per_review: Object.fromEntries(entries) };
+}
+
+const repeated = (polarity: Polarity, times: number): Polarity[] =>
+  Array.from({ length: times }, () => polarity);
+
+const reviewsOf = ({ per_review }: Pick<InsightsDocument, "per_review">) =>
+  Object.keys(per_review).map((id) => ({ id, text: TEXT }));
+
+/** Answers to a sample: `answerOf` tells what the text says, by the verdict. */
+function auditOf(
+  document: Pick<InsightsDocument, "aspects" | "per_review">,
+  count: number,
+  answerOf: (polarity: Polarity, index: number) => AuditAnswer["answer"],
+) {
+  const sample = auditSample(strataOf(document.aspects, document.per_review, SEED), count);
+  const answers = sample.map(({ review, subject, polarity }, index) => ({
+    review,
+    subject,
+    text_sha256: hash("sha256", TEXT),
+    answer: answerOf(polarity, index),
+    date: `2026-03-${String(1 + (index % 9)).padStart(2, "0")}` as CalendarDate,
+  }));
+  return { seed: SEED, answers };
+}
+
+const DOCUMENT = documentOf(
+  ...repeated("positive", 80),
+  ...repeated("mixed", 40),
+  ...repeated("neutral", 80),
+);
+const accuracy = (count: number, answerOf: (polarity: Polarity, index: number) => AuditAnswer["answer"]) =>
+  accuracyOf(auditOf(DOCUMENT, count, answerOf), reviewsOf(DOCUMENT), DOCUMENT);
+
+test("nothing is claimed without an audit, and without answers about verdicts of today", () => {
+  expect(accuracyOf(undefined, reviewsOf(DOCUMENT), DOCUMENT)).toBeNull();
+  expect(accuracyOf({ seed: SEED, answers: [] }, reviewsOf(DOCUMENT), DOCUMENT)).toBeNull();
+  const audit = auditOf(DOCUMENT, 50, (polarity) => polarity);
+  expect(accuracyOf(audit, [], DOCUMENT)).toBeNull();
+});
+
+test("a verdict is right if the answer is the same, and a complaint whether or not there is praise beside it", () => {
+  expect(accuracy(50, (polarity) => (polarity === "mixed" ? "negative" : polarity))).toMatchObject({
+    latest_answer: "2026-03-09",
+    praise: { n: 15, right: 15, right_pct: 100, right_ci95: [79.6, 100] },
+    complaints: { n: 15, right: 15 },
+    silence: { n: 20, right: 20 },
+  });
+});
+
+test("wrong verdicts of each kind are counted with their kind", () => {
+  expect(accuracy(50, () => "neutral")).toMatchObject({
+    praise: { n: 15, right: 0, right_pct: 0 },
+    complaints: { n: 15, right: 0 },
+    silence: { n: 20, right: 20, right_pct: 100 },
+  });
+});
+
+test("unclear answers are left out, and below ten there are no percentages", () => {
+  expect(
+    accuracy(50, (polarity, index) => (polarity === "positive" && index > 10 ? "unclear" : polarity)),
+  ).toMatchObject({ praise: { n: expect.any(Number), right_pct: null, right_ci95: null } });
+  expect(accuracy(10, (polarity) => polarity)).toMatchObject({
+    praise: { n: 3, right: 3, right_pct: null, right_ci95: null },
+    complaints: { n: 3, right_pct: null },
+    silence: { n: 4, right_pct: null },
+  });
+});
+
+test("shares are corrected where the audit is large enough, each aspect by answers about itself", () => {
+  expect(accuracy(20, (polarity) => polarity)?.shares).toEqual([]);
+  const shares = accuracy(400, (polarity) => polarity)?.shares ?? [];
+  expect(shares.map(({ basis }) => basis)).toEqual(["aspects", "aspect:price"]);
+  for (const { positive_pct, corrected_pct, corrected_ci95 } of shares) {
+    expect(positive_pct).toBe(66.7);
+    expect(Math.abs((corrected_pct ?? 0) - 66.7)).toBeLessThan(3);
+    expect((corrected_ci95?.[1] ?? 100) - (corrected_ci95?.[0] ?? 0)).toBeLessThanOrEqual(30);
+  }
+});
+
+test("complaints that were praise raise the corrected share", () => {
+  const shares = accuracy(400, () => "positive")?.shares ?? [];
+  for (const { corrected_pct } of shares) expect(corrected_pct).toBeGreaterThan(95);
+  const missed = accuracy(400, (polarity) => (polarity === "neutral" ? "negative" : polarity))?.shares ?? [];
+  expect(missed.length).toBeGreaterThan(0);
+  for (const { corrected_pct } of missed) expect(corrected_pct).toBeLessThan(50);
+});

@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import { aspectSentence, nounOf, ratingSentence, textSentence, topicSentence } from "./grammar.ts";
+
+type Counts = readonly [positive: number, negative: number, mixed: number, neutral: number];
+
+const aspect = (
+  [positive_count, negative_count, mixed_count, neutral_count]: Counts,
+  share: Parameters<typeof aspectSentence>[2] = { positive_pct: null, positive_ci95: null },
+): string =>
+  aspectSentence("the price", { positive_count, negative_count, mixed_count, neutral_count }, share);
+
+test.for<[Counts, string]>([
+  [[0, 0, 0, 0], "No review mentions the price."],
+  [[0, 0, 0, 1], "One review mentions the price and takes no side."],
+  [[0, 0, 0, 2], "2 reviews mention the price, and none takes a side."],
+  [[1, 0, 0, 0], "One review judges the price, with praise."],
+  [[0, 1, 0, 0], "One review judges the price, with criticism."],
+  [[0, 0, 1, 0], "One review judges the price, with both praise and criticism."],
+  [[2, 0, 0, 0], "Both reviews that judge the price do so with praise."],
+  [[0, 3, 0, 0], "All 3 reviews that judge the price do so with criticism."],
+  [[1, 1, 0, 0], "Of the 2 reviews that judge the price, 1 praises and 1 criticises."],
+  [[2, 0, 1, 0], "Of the 3 reviews that judge the price, 2 praise and 1 both praises and criticises."],
+  [[0, 1, 2, 0], "Of the 3 reviews that judge the price, 1 criticises and 2 both praise and criticise."],
+  [[2, 3, 1, 0], "Of the 6 reviews that judge the price, 2 praise, 3 criticise and 1 does both."],
+  [[1, 1, 2, 0], "Of the 4 reviews that judge the price, 1 praises, 1 criticises and 2 do both."],
+  [[1, 0, 0, 1], "One review judges the price, with praise; 1 more takes no side."],
+  [[1200, 0, 0, 3400], "All 1,200 reviews that judge the price do so with praise; 3,400 more take no side."],
+])("%j: %s", ([counts, sentence]) => {
+  expect(aspect(counts)).toBe(sentence);
+});
+
+test("a share is stated with its interval", () => {
+  expect(aspect([9, 3, 0, 0], { positive_pct: 75, positive_ci95: [46.8, 91.1] })).toBe(
+    "Of the 12 reviews that judge the price, 9 praise and 3 criticise. That is 75 % praise, with a 95 % interval of 46.8 to 91.1 %.",
+  );
+});
+
+test.for([
+  [1, 4, "The only review so far gives 4 of 5 stars."],
+  [2, 5, "Both reviews give 5 of 5 stars."],
+  [3, 1, "All 3 reviews give 1 of 5 stars."],
+  [1200, 4.5, "1,200 reviews give 4.50 of 5 stars on average."],
+  [0, null, "There is no rating, because every review was written for a reward."],
+] as const)("%d ratings with the mean %d: %s", ([count, mean, sentence]) => {
+  expect(ratingSentence(count, mean)).toBe(sentence);
+});
+
+test("the texts are counted apart from the reviews where they are fewer", () => {
+  expect(textSentence(7, 7)).toBe("What follows is counted from their texts by fixed rules.");
+  expect(textSentence(1200, 1300)).toBe(
+    "What follows is counted by fixed rules from the 1,200 English texts among them.",
+  );
+});
+
+test.for([
+  [0, null, 0, "“Blue van” does not come up at present."],
+  [1, 4, 0, "“Blue van” comes up in 1 review, which gives 4.00 of 5 stars."],
+  [2, null, 0, "“Blue van” comes up in 2 reviews."],
+  [2, 4, 1.95, "“Blue van” comes up in 2 reviews, which give 4.00 of 5 stars on average."],
+  [
+    2,
+    4,
+    1.96,
+    "“Blue van” comes up in 2 reviews, which give 4.00 of 5 stars on average. It is more frequent in reviews with four or five stars than in those with one or two.",
+  ],
+  [
+    2,
+    2,
+    -1.96,
+    "“Blue van” comes up in 2 reviews, which give 2.00 of 5 stars on average. It is more frequent in reviews with one or two stars than in those with four or five.",
+  ],
+] as const)("a topic of %d reviews with the mean %d and z %d: %s", ([count, mean, z, sentence]) => {
+  const effect = { log_odds: 0, z };
+  expect(
+    topicSentence({ label: "blue van", mention_count: count, rating_value: mean, rating_effect: effect }),
+  ).toBe(sentence);
+});
+
+test.for<[Parameters<typeof nounOf>[0], string]>([
+  [{ label: "Price", noun: "the price" }, "the price"],
+  [{ label: "Follow-up" }, "follow-up"],
+  [{ label: "AC repair" }, "AC repair"],
+  [{ label: "ÉCLAIRS" }, "ÉCLAIRS"],
+  [{ label: "Ärzte" }, "ärzte"],
+])("%j is %s in a sentence", ([names, noun]) => {
+  expect(nounOf(names)).toBe(noun);
+});

@@ -1,0 +1,117 @@
+/** Every computed sentence, in English. A publication in another language needs a module like this one. */
+import type { Aspect } from "../../../model/content.ts";
+import type { PolarityCounts, Share, TopicInsight } from "../../../model/insights.ts";
+
+const grouped = (count: number): string => GROUPING.format(count);
+const GROUPING = new Intl.NumberFormat("en-US");
+
+/** "1 review", "1,200 reviews". */
+const reviews = (count: number): string => `${grouped(count)} ${count === 1 ? "review" : "reviews"}`;
+
+/** "both reviews", "all 3 reviews". */
+const allOf = (count: number): string => (count === 2 ? "both reviews" : `all ${reviews(count)}`);
+
+/** "a", "a and b", "a, b and c". */
+const listed = (parts: readonly string[]): string =>
+  parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The name of an aspect inside a sentence: "the price". Acronyms keep their capitals. */
+export const nounOf = ({ noun, label }: Pick<Aspect, "noun" | "label">): string =>
+  noun ?? (/^\p{Lu}{2}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1));
+
+export const NO_REVIEWS = "There are no reviews yet.";
+
+/** The number of the ratings, and their mean: null if every review was rewarded. */
+export function ratingSentence(count: number, mean: number | null): string {
+  if (mean === null) return "There is no rating, because every review was written for a reward.";
+  if (count === 1) return `The only review so far gives ${mean} of 5 stars.`;
+  if (mean === 5 || mean === 1) return `${capitalized(allOf(count))} give ${mean} of 5 stars.`;
+  return `${reviews(count)} give ${mean.toFixed(2)} of 5 stars on average.`;
+}
+
+/** The texts that the sentences after it count. */
+export const textSentence = (analyzed: number, count: number): string =>
+  analyzed === count
+    ? "What follows is counted from their texts by fixed rules."
+    : `What follows is counted by fixed rules from the ${grouped(analyzed)} English texts among them.`;
+
+export const mostMentioned = (noun: string, count: number): string =>
+  `Customers write most often about ${noun}, in ${reviews(count)}.`;
+
+export const mostPraised = (noun: string, praise: number, judging: number): string =>
+  `Praise is clearest for ${noun}, in ${shareOf(praise, judging)} that take a side.`;
+
+export const mostCriticised = (noun: string, complaints: number, judging: number): string =>
+  `Complaints are most frequent about ${noun}, in ${shareOf(complaints, judging)} that take a side.`;
+
+const shareOf = (part: number, whole: number): string =>
+  part === whole ? allOf(whole) : `${grouped(part)} of the ${reviews(whole)}`;
+
+/** The counts of an aspect, and the share of praise where there are enough for one. */
+export function aspectSentence(
+  noun: string,
+  counts: PolarityCounts,
+  { positive_pct, positive_ci95 }: Share,
+): string {
+  const { positive_count, negative_count, mixed_count, neutral_count } = counts;
+  const judging = positive_count + negative_count + mixed_count;
+  if (judging === 0) return undecided(noun, neutral_count);
+  const more = neutral_count === 1 ? "1 more takes no side" : `${grouped(neutral_count)} more take no side`;
+  const first = `${judgements(noun, counts, judging)}${neutral_count === 0 ? "" : `; ${more}`}.`;
+  if (positive_ci95 === null) return first;
+  const [low, high] = positive_ci95;
+  return `${first} That is ${positive_pct} % praise, with a 95 % interval of ${low} to ${high} %.`;
+}
+
+function undecided(noun: string, count: number): string {
+  if (count === 0) return `No review mentions ${noun}.`;
+  if (count === 1) return `One review mentions ${noun} and takes no side.`;
+  return `${reviews(count)} mention ${noun}, and none takes a side.`;
+}
+
+/** Of each kind: singular, plural, and the words for a kind that is the only one. */
+const KINDS = {
+  positive_count: ["praises", "praise", "praise"],
+  negative_count: ["criticises", "criticise", "criticism"],
+  mixed_count: ["both praises and criticises", "both praise and criticise", "both praise and criticism"],
+} as const;
+
+function judgements(noun: string, counts: PolarityCounts, judging: number): string {
+  const found = (["positive_count", "negative_count", "mixed_count"] as const).filter(
+    (kind) => counts[kind] > 0,
+  );
+  const [only, ...others] = found;
+  if (only !== undefined && others.length === 0) {
+    const way = `with ${KINDS[only][2]}`;
+    return judging === 1
+      ? `One review judges ${noun}, ${way}`
+      : `${capitalized(allOf(judging))} that judge ${noun} do so ${way}`;
+  }
+  const parts = found.map((kind) => {
+    const [one, many] = found.length === 3 && kind === "mixed_count" ? ["does both", "do both"] : KINDS[kind];
+    return `${grouped(counts[kind])} ${counts[kind] === 1 ? one : many}`;
+  });
+  return `Of the ${reviews(judging)} that judge ${noun}, ${listed(parts)}`;
+}
+
+/** A standard score further from zero is no chance at the 95 % level. */
+const SIGNIFICANT = 1.96;
+
+export function topicSentence({
+  label,
+  mention_count,
+  rating_value,
+  rating_effect: { z },
+}: Pick<TopicInsight, "label" | "mention_count" | "rating_value" | "rating_effect">): string {
+  const name = `“${capitalized(label)}”`;
+  if (mention_count === 0) return `${name} does not come up at present.`;
+  const gives = mention_count === 1 ? "which gives" : "which give";
+  const average = mention_count === 1 ? "" : " on average";
+  const mean = rating_value === null ? "" : `, ${gives} ${rating_value.toFixed(2)} of 5 stars${average}`;
+  const first = `${name} comes up in ${reviews(mention_count)}${mean}.`;
+  if (Math.abs(z) < SIGNIFICANT) return first;
+  const [more, less] = z > 0 ? ["four or five", "one or two"] : ["one or two", "four or five"];
+  return `${first} It is more frequent in reviews with ${more} stars than in those with ${less}.`;
+}

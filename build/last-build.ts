@@ -1,0 +1,157 @@
+import { addDays, calendarDateOf } from "../model/calendar-date.ts";
+import type { Manifest } from "../model/manifest.ts";
+import { ok, type Result } from "../model/result.ts";
+import { codeDigests } from "./cache/code-digest.ts";
+import { type ContentRecord, isSameContent, readContent } from "./cache/content-files.ts";
+import { type ReleaseRecord, ReleaseRecords } from "./cache/release-record.ts";
+import type { BuildConfig } from "./config.ts";
+import type { BuildOutcome, BuildReport } from "./outcome.ts";
+import { isIntact } from "./publish/file-record.ts";
+import { KeptRelease, keyOf } from "./publish/kept-release.ts";
+import type { Releases } from "./publish/releases.ts";
+import { ReadingBudget } from "./verify/reading-budget.ts";
+import type { FileProblem, Inspection } from "./verify/inventory.ts";
+
+/** Files that are as the record says are read only on demand. */
+const readsAll = ({ verifiesAll, repairsAll }: BuildConfig): boolean => verifiesAll || repairsAll;
+
+type BuildRecord = ReleaseRecord<BuildReport>;
+
+/** Everything that decides the bytes of a release, digested. */
+interface Inputs {
+  readonly code: string;
+  readonly settings: string;
+  readonly latestDate: string;
+  /** Undefined if a file cannot be read. */
+  readonly content: ContentRecord | undefined;
+}
+
+const NO_PROBLEMS: Inspection = { problems: [], touched: new Set() };
+
+/** The last build of the published release, as its record tells, and the inputs of this one. */
+export class LastBuild {
+  readonly inputs: Inputs;
+  readonly records: ReleaseRecords<BuildReport>;
+  readonly record: BuildRecord | undefined;
+  /** True once the files of the published release are known to be as the record says. */
+  #isIntact = false;
+
+  static async read(config: BuildConfig, releases: Releases): Promise<LastBuild> {
+    const { contentFolder, cacheFolder, outFolder, startedAt, now, baseUrl, localOrigin, annotator } = config;
+    const records = new ReleaseRecords<BuildReport>(cacheFolder, outFolder);
+    const name = await releases.currentName();
+    const record = name === "" ? undefined : await records.read(name);
+    const content =
+      cacheFolder === undefined
+        ? undefined
+        : readContent(contentFolder, { startedAt, cacheFolder, known: record?.content ?? {} });
+    const settings = keyOf([baseUrl, localOrigin, annotator?.url, annotator?.model]);
+    const latestDate = addDays(calendarDateOf(now.getTime()), 1);
+    return new LastBuild({ code: codeDigests().all, settings, latestDate, content }, records, record);
+  }
+
+  private constructor(inputs: Inputs, records: ReleaseRecords<BuildReport>, record: BuildRecord | undefined) {
+    this.inputs = inputs;
+    this.records = records;
+    this.record = record;
+  }
+
+  /** True if content, code and settings are those of the published release. */
+  #isSame(): boolean {
+    const { record, inputs } = this;
+    return (
+      record !== undefined &&
+      inputs.content !== undefined &&
+      record.code === inputs.code &&
+      record.settings === inputs.settings &&
+      record.latestDate <= inputs.latestDate &&
+      isSameContent(record.content, inputs.content)
+    );
+  }
+
+  /** The outcome if there is nothing to build: the inputs are the same, and the published files are as they were left. */
+  async unchanged(
+    releases: Releases,
+    config: BuildConfig,
+  ): Promise<Result<BuildOutcome, string> | undefined> {
+    const { record } = this;
+    if (!record?.report || !this.#isSame()) return undefined;
+    const staging = await releases.begin();
+    if (!staging.ok) return staging;
+    try {
+      const manifest = (await this.#isOf(releases)) ? await this.#unaltered(releases, config) : undefined;
+      if (manifest === undefined) return undefined;
+      return ok({
+        ...record.report,
+        manifest,
+        previous: manifest,
+        replacedFiles: [],
+        isPublished: false,
+        reviewChanges: { added: [], changed: [], vanished: [] },
+        analysedTexts: 0,
+      });
+    } finally {
+      await releases.discard(staging.value);
+      releases.unlock();
+    }
+  }
+
+  /** The published manifest if no file was altered: only the root where nothing asks for more. */
+  async #unaltered(releases: Releases, config: BuildConfig): Promise<Manifest | undefined> {
+    const manifest = await this.manifest(releases, config, config.printsJson);
+    if (manifest === undefined || this.#isIntact) return manifest;
+    const { problems } = await this.#inspect(releases, manifest, config);
+    return problems.length === 0 ? manifest : undefined;
+  }
+
+  /** The published manifest. It is not checked where every file is as the last build left it. The caller holds the lock. */
+  async manifest(releases: Releases, config: BuildConfig, isWhole = true): Promise<Manifest | undefined> {
+    const { record } = this;
+    const isRecorded = record?.code === this.inputs.code && (await this.#isOf(releases));
+    this.#isIntact = isRecorded && !readsAll(config) && isIntact(releases.link, record.stats);
+    return this.#isIntact ? releases.currentUnchecked(isWhole) : releases.current();
+  }
+
+  /** Digests of the published reviews. The caller holds the lock. */
+  async reviews(releases: Releases): Promise<BuildRecord["reviews"] | undefined> {
+    const isOfThisCode = this.record?.code === this.inputs.code;
+    return isOfThisCode && (await this.#isOf(releases)) ? this.record?.reviews : undefined;
+  }
+
+  /** The published release as far as a new one may keep it. The caller holds the lock. */
+  async kept(
+    releases: Releases,
+    manifest: Manifest | undefined,
+    { context, config }: { readonly context: string; readonly config: BuildConfig },
+  ): Promise<{ readonly kept: KeptRelease; readonly problems: readonly FileProblem[] } | undefined> {
+    const { record } = this;
+    if (record?.code !== this.inputs.code || manifest === undefined || !(await this.#isOf(releases)))
+      return undefined;
+    const inspected = this.#isIntact ? NO_PROBLEMS : await this.#inspect(releases, manifest, config);
+    const { problems, touched } = inspected;
+    const kept = new KeptRelease({
+      folder: releases.folderOf(record.name),
+      stats: record.stats,
+      manifest,
+      keys: record.context === context ? record.keys : {},
+      altered: new Set([...touched, ...problems.map(({ file }) => file)]),
+    });
+    return { kept, problems };
+  }
+
+  /** Published files that are not what the manifest says. Without a record those that a build always reads are read. */
+  async inspect(releases: Releases, manifest: Manifest, budget: ReadingBudget): Promise<Inspection> {
+    const { inspectRelease } = await import("./verify/inspect-release.ts");
+    const recorded = this.record?.stats.files;
+    return inspectRelease(releases.link, manifest, { budget, isStaged: false, recorded });
+  }
+
+  async #inspect(releases: Releases, manifest: Manifest, config: BuildConfig): Promise<Inspection> {
+    const budget = readsAll(config) ? ReadingBudget.unlimited() : ReadingBudget.none();
+    return this.inspect(releases, manifest, budget);
+  }
+
+  async #isOf(releases: Releases): Promise<boolean> {
+    return this.record?.name === (await releases.currentName());
+  }
+}

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import type { CalendarDate } from "../../model/calendar-date.ts";
+import { emptyFolder, review, writeContent } from "../../test/support/content.ts";
+import { load } from "./load.ts";
+
+const TODAY = "2026-06-01" as CalendarDate;
+
+test("texts of reviews that are valid as they are written are checked once, those that were cleaned each time", async () => {
+  const whole = [review({ id: `${"0".repeat(25)}1`, text: "One." })];
+  const lines = [
+    JSON.stringify(review({ id: `${"0".repeat(25)}2`, text: "Two." })),
+    JSON.stringify(review({ id: `${"0".repeat(25)}3`, text: "Three \u0007." })),
+  ];
+  const content = writeContent(emptyFolder(), {
+    reviews: { "a.json": whole, "b.jsonl": `${lines.join("\n")}\n` },
+  });
+  const texts = new Set<string>();
+  const first = await load(content, TODAY, texts);
+  expect(first).toMatchObject({ ok: true, value: { reviews: { length: 3 } } });
+  expect([...texts]).toEqual([JSON.stringify(whole), lines[0]]);
+  expect(await load(content, TODAY, texts)).toEqual(first);
+});
+
+test("a checked review is still compared with the other files and with the date", async () => {
+  const line = JSON.stringify(review({ date: "2026-05-01" }));
+  const content = writeContent(emptyFolder(), { reviews: { "a.jsonl": `${line}\n`, "b.jsonl": line } });
+  const found = await load(content, "2026-04-01" as CalendarDate, new Set([line]));
+  expect(found.ok ? [] : found.error).toEqual([
+    expect.stringContaining("lies in the future"),
+    expect.stringContaining("is used twice"),
+  ]);
+});

@@ -1,0 +1,29 @@
+import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { check } from "../../model/check.ts";
+import { fileOf, type Manifest, manifestSchema } from "../../model/manifest.ts";
+import { withSegments } from "../../model/segments.ts";
+
+const checkManifest = check(manifestSchema);
+
+/**
+ * Reads a manifest and the segments beside it; undefined if the file is missing or fails its schema. Artifacts of a
+ * segment that is missing or altered are left out.
+ */
+export async function readManifest(file: string): Promise<Manifest | undefined> {
+  try {
+    const checked = checkManifest(upgraded(JSON.parse(await readFile(file, "utf8"))));
+    if (!checked.ok) return undefined;
+    const read = (path: string): Promise<Buffer | undefined> =>
+      readFile(join(dirname(file), fileOf(path))).catch(() => undefined);
+    return (await withSegments(checked.value, read)).manifest;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Version 1 listed every artifact in the root. */
+const upgraded = (value: unknown): unknown =>
+  typeof value === "object" && value !== null && "version" in value && value.version === 1
+    ? { ...value, version: 2, segments: [] }
+    : value;

@@ -1,0 +1,152 @@
+/** `npm run init`: makes the folder of an owner. Described in docs/tool.md. */
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline/promises";
+import { parseArgs } from "node:util";
+import { runCommand } from "../build/run-command.ts";
+import { contentBusinessSchema } from "../model/business.ts";
+import { calendarDateOf } from "../model/calendar-date.ts";
+import { check, type Issue, showValue } from "../model/check.ts";
+import { contentPolicySchema } from "../model/policy.ts";
+import { SCHEMA_VERSION } from "../model/schema-version.ts";
+import { policySkeleton } from "./policy/skeleton.ts";
+import { contentFiles, ownerFiles, schemaPath } from "./init/owner-files.ts";
+
+const USAGE = `usage: npm run init -- FOLDER [options]
+
+Makes FOLDER with content for a business that has no reviews yet, a package.json with this tool, a workflow for GitHub
+and a README. Asks for what no option says.
+
+  --name NAME       name of the business
+  --type TYPE       its schema.org type, such as Bakery (LocalBusiness)
+  --url URL         its website
+  --language TAG    language of its reviews, such as en (en)
+  --base-url URL    where the reviews will be published, such as https://reviews.example.org
+  --report ADDRESS  e-mail address or URL for readers who report a review
+  --help            print this
+
+exit: 0 done, 1 refused, 2 usage, 3 fault (--debug prints the stack)
+`;
+
+/** The questions in their order; an empty answer to one with a default is the default. */
+const QUESTIONS = {
+  name: "Name of the business",
+  type: "Its schema.org type (LocalBusiness)",
+  url: "Its website",
+  language: "Language of its reviews (en)",
+  "base-url": "Where the reviews will be published",
+  report: "E-mail address or URL for readers who report a review",
+} as const;
+
+type Answers = Readonly<Record<keyof typeof QUESTIONS, string>>;
+
+const DEFAULTS: Partial<Answers> = { type: "LocalBusiness", language: "en" };
+
+/** The option that sets the field that an issue is about. */
+const OPTION_OF: Readonly<Record<string, keyof Answers>> = {
+  name: "name",
+  type: "type",
+  url: "url",
+  language: "language",
+  "publishing.base_url": "base-url",
+  "report.email": "report",
+  "report.url": "report",
+};
+
+await runCommand(main, USAGE);
+
+async function main(args: readonly string[]): Promise<number> {
+  const text = { type: "string" } as const;
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { name: text, type: text, url: text, language: text, "base-url": text, report: text },
+  });
+  const [folder] = positionals;
+  if (folder === undefined || positionals.length > 1) {
+    process.stderr.write(`name one folder\n\n${USAGE}`);
+    return 2;
+  }
+  if (existsSync(folder) && readdirSync(folder).some((name) => name !== ".git")) {
+    process.stderr.write(`${folder}: is not empty; name a new folder\n`);
+    return 1;
+  }
+  const answers = process.stdin.isTTY ? await ask(values) : { ...DEFAULTS, ...values };
+  if (!isComplete(answers)) {
+    const missing = Object.keys(QUESTIONS).filter((name) => !(name in answers));
+    process.stderr.write(`missing: ${missing.map((name) => `--${name}`).join(", ")}\n\n${USAGE}`);
+    return 2;
+  }
+  const business = businessOf(answers);
+  const policy = policyOf(answers);
+  const problems = [
+    ...problemsOf(check(contentBusinessSchema)(business)),
+    ...problemsOf(check(contentPolicySchema)(policy)),
+  ];
+  if (problems.length > 0) {
+    process.stderr.write(`${problems.join("\n")}\n`);
+    return 2;
+  }
+  write(folder, { ...ownerFiles(answers.name, folder), ...contentFiles(business, policy) });
+  process.stdout.write(
+    `${folder} was made. Next:\n\n  cd ${folder}\n  npm install\n  npx verified-reviews start\n\n${folder}/README.md says how to go on.\n`,
+  );
+  return 0;
+}
+
+async function ask(given: Partial<Answers>): Promise<Partial<Answers>> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const answers: Record<string, string> = {};
+  for (const [name, question] of Object.entries(QUESTIONS)) {
+    const key = name as keyof Answers;
+    answers[key] = given[key] ?? ((await terminal.question(`${question}: `)).trim() || (DEFAULTS[key] ?? ""));
+  }
+  terminal.close();
+  return answers;
+}
+
+function isComplete(answers: Partial<Answers>): answers is Answers {
+  return Object.keys(QUESTIONS).every((name) => name in answers);
+}
+
+/** Only what the owner has said: what a business of this kind usually has would be a claim. */
+function businessOf(answers: Answers): object {
+  return {
+    $schema: schemaPath("business"),
+    schema_version: SCHEMA_VERSION,
+    name: answers.name,
+    type: answers.type,
+    url: answers.url,
+    opening_hours: [],
+    same_as: [],
+    language: answers.language,
+    publishing: { base_url: answers["base-url"].replace(/\/$/, ""), title: `Reviews of ${answers.name}` },
+  };
+}
+
+function policyOf({ name, report }: Answers): object {
+  const address = report.includes("@") && !URL.canParse(report) ? { email: report } : { url: report };
+  return {
+    ...policySkeleton([]),
+    publisher: { name, is_the_business: true },
+    report: address,
+    reviewed_at: calendarDateOf(Date.now()),
+  };
+}
+
+function problemsOf(
+  checked: { readonly ok: true } | { readonly ok: false; readonly error: Issue[] },
+): string[] {
+  if (checked.ok) return [];
+  return checked.error.map(
+    ({ path, message, value }) => `--${OPTION_OF[path] ?? path}: ${message} (got ${showValue(value)})`,
+  );
+}
+
+function write(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) {
+    const file = join(folder, name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+}

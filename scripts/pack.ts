@@ -1,0 +1,46 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, cpSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { refuseArguments, runCommand } from "../build/run-command.ts";
+import { Fault } from "../model/fault.ts";
+import { COMMANDS } from "./tool/commands.ts";
+
+const USAGE = `usage: npm run prepack
+
+Compiles the package that npm pack packs into lib/.
+`;
+
+const ROOT = join(import.meta.dirname, "..");
+const LIB = join(ROOT, "lib");
+
+/** Files that the code reads, next to it. */
+const FILES = ["build/render/templates", "build/insights/packs", "model/schemas/json", "scripts/init/files"];
+
+/** A command as messages name it here; in the package it is a command of `npx verified-reviews`. */
+const NPM_RUN = new RegExp(
+  `\\bnpm (?:run )?(?:--silent )?(${Object.keys(COMMANDS).join("|")})\\b(?: --(?=\\s))?`,
+  "g",
+);
+
+await runCommand(main, USAGE);
+
+function main(args: readonly string[]): number {
+  refuseArguments(args);
+  rmSync(LIB, { recursive: true, force: true });
+  const tsc = join(ROOT, "node_modules", "typescript", "bin", "tsc");
+  const { status } = spawnSync(process.execPath, [tsc, "-p", "tsconfig.package.json"], {
+    cwd: ROOT,
+    stdio: ["ignore", 2, 2],
+  });
+  if (status !== 0) throw new Fault("the package was not compiled: its problems are above");
+  for (const folder of FILES) cpSync(join(ROOT, folder), join(LIB, folder), { recursive: true });
+  for (const name of globSync("**/*.js", { cwd: LIB })) {
+    const text = readFileSync(join(LIB, name), "utf8");
+    writeFileSync(
+      join(LIB, name),
+      text.replaceAll("[-- --", "[--").replaceAll(NPM_RUN, "npx verified-reviews $1"),
+    );
+  }
+  chmodSync(join(LIB, "scripts", "tool.js"), 0o755);
+  return 0;
+}

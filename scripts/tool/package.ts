@@ -1,0 +1,40 @@
+import { readFileSync } from "node:fs";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import { VERSION } from "../../model/version.ts";
+
+/** The folder of package.json: one folder up in the repository, two in the package, whose code is below lib/. */
+export const PACKAGE_FOLDER = import.meta.filename.endsWith(".ts")
+  ? join(import.meta.dirname, "..", "..")
+  : join(import.meta.dirname, "..", "..", "..");
+
+const NAME = "verified-reviews";
+
+/**
+ * The dependency for a package.json in `folder` that installs the tool from where this one came: a file, a git
+ * repository, a URL, or the registry. npm records that next to the installed packages.
+ */
+export function dependencyOf(folder: string, installed = PACKAGE_FOLDER): string {
+  const modules = dirname(installed);
+  if (basename(modules) !== "node_modules") return fileFrom(folder, installed);
+  const resolved = resolvedBy(modules);
+  if (resolved?.startsWith("file:"))
+    return fileFrom(folder, resolve(dirname(modules), resolved.slice("file:".length)));
+  return resolved === undefined || resolved.endsWith(`/${NAME}/-/${NAME}-${VERSION}.tgz`)
+    ? `^${VERSION}`
+    : resolved;
+}
+
+/** A path, since npm resolves it; with slashes, also on Windows. */
+const fileFrom = (folder: string, path: string): string =>
+  `file:${relative(folder, path).replaceAll("\\", "/")}`;
+
+function resolvedBy(modules: string): string | undefined {
+  try {
+    const lock = JSON.parse(readFileSync(join(modules, ".package-lock.json"), "utf8")) as {
+      packages?: Record<string, { resolved?: string; link?: boolean }>;
+    };
+    return lock.packages?.[`node_modules/${NAME}`]?.resolved;
+  } catch {
+    return undefined;
+  }
+}

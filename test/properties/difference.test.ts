@@ -1,0 +1,254 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { build } from "../../build/build.ts";
+import type { BuildOutcome } from "../../build/outcome.ts";
+import { readBuildConfig } from "../../build/config.ts";
+import { sha256Hex } from "../../model/manifest.ts";
+import { BUSINESS, emptyFolder, ENTITIES, idOf, policyFor, ROOT, writeContent } from "../support/content.ts";
+
+/** Random histories; on demand more. */
+const HISTORIES = Number(process.env["REVIEWS_TEST_HISTORIES"] ?? 4);
+
+const TEXTS = [
+  null,
+  "Ana Silva was very punctual.",
+  "The drain was blocked again, and nobody came.",
+  "Great work in the North End! Friendly and quick.",
+  "Ana <b>& co</b> were late, rude and expensive.",
+];
+const DATES = fc.integer({ min: 0, max: 200 }).map((day) => new Date(Date.UTC(2026, 0, 1 + day)));
+const REVIEW = fc.record({
+  rating: fc.integer({ min: 1, max: 5 }),
+  date: DATES.map((date) => date.toISOString().slice(0, 10)),
+  text: fc.constantFrom(...TEXTS),
+  author: fc.constantFrom("Kim", "Lee", "Zoë"),
+});
+const TEMPLATES = ["list.eta", "review.eta", "review-card.eta", "layout.eta", "style.css"] as const;
+const SETTINGS = [
+  { title: "Other title" },
+  { since_window_days: 2 },
+  { review_markup: false },
+  { sample_notice: "Sample." },
+] as const;
+const at = fc.nat({ max: 200 });
+
+/** One change to the content, or to the published files. */
+const STEP = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant("add" as const), review: REVIEW }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("edit" as const), at, review: REVIEW }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("remove" as const), at }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("withhold" as const), at }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant("template" as const), name: fc.constantFrom(...TEMPLATES) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant("setting" as const), value: fc.constantFrom(...SETTINGS) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant("rename" as const),
+      name: fc.constantFrom("Ana Souza", "Mo Ali"),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant("damage" as const),
+      at: fc.nat(),
+      how: fc.constantFrom("delete" as const, "overwrite" as const, "litter" as const),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant({ kind: "nothing" as const }) },
+);
+type Step = typeof STEP extends fc.Arbitrary<infer T> ? T : never;
+
+const HISTORY = fc.record({
+  first: fc.array(REVIEW, { maxLength: 130 }),
+  steps: fc.array(STEP, { minLength: 1, maxLength: 6 }),
+});
+
+/** A publication that is built after every change. */
+class World {
+  readonly folder = emptyFolder();
+  readonly content: string;
+  readonly dist = join(this.folder, "dist");
+  readonly reviews: Record<string, unknown>[] = [];
+  #ids = 0;
+  #builds = 0;
+
+  constructor() {
+    this.content = writeContent(join(this.folder, "content"), { reviews: {} });
+  }
+
+  add(review: object): void {
+    this.#ids += 1;
+    this.reviews.push({ id: idOf((this.#ids * 7919) % 10_007), source: "google", verified: true, ...review });
+  }
+
+  apply(step: Step): void {
+    const one = "at" in step ? this.reviews[step.at % Math.max(1, this.reviews.length)] : undefined;
+    if (step.kind === "add") this.add(step.review);
+    else if (step.kind === "edit") Object.assign(one ?? {}, step.review);
+    else if (step.kind === "remove") this.reviews.splice(step.at % Math.max(1, this.reviews.length), 1);
+    else if (step.kind === "withhold") Object.assign(one ?? {}, { withheld: { reason: "spam" } });
+    else if (step.kind === "template") this.#extendTemplate(step.name);
+    else if (step.kind === "setting") this.#write("business.json", withSetting(step.value));
+    else if (step.kind === "rename")
+      this.#write("entities.json", { ...ENTITIES, technicians: [{ id: "ana-silva", name: step.name }] });
+    else if (step.kind === "damage") this.#damage(step);
+  }
+
+  async build(): Promise<BuildOutcome> {
+    this.#builds += 1;
+    const half = this.reviews.length >> 1;
+    this.#write("reviews/a.json", this.reviews.slice(0, half));
+    this.#write("reviews/b.json", this.reviews.slice(half));
+    const epoch = 1_800_000_000 + this.#builds;
+    return run(["--content", this.content, "--out", this.dist], epoch);
+  }
+
+  /** Builds the same content from nothing, with the published release as the one before. */
+  async buildFromNothing(): Promise<string> {
+    const out = join(this.folder, `fresh-${this.#builds}`);
+    const previous = join(this.dist, "manifest.json");
+    const args = ["--content", this.content, "--out", out, "--no-cache", "--previous", previous];
+    await run(args, 1_900_000_000);
+    return out;
+  }
+
+  #write(name: string, value: unknown): void {
+    writeFileSync(join(this.content, name), JSON.stringify(value));
+  }
+
+  #extendTemplate(name: string): void {
+    const file = join(this.content, "templates", name);
+    mkdirSync(join(this.content, "templates"), { recursive: true });
+    const from = existsSync(file) ? file : join(ROOT, "build", "render", "templates", name);
+    writeFileSync(
+      file,
+      `${readFileSync(from, "utf8")}${name.endsWith(".css") ? "/* more */" : "<!-- more -->"}\n`,
+    );
+  }
+
+  #damage({ at: index, how }: Extract<Step, { kind: "damage" }>): void {
+    const files = filesBelow(this.dist).filter((name) => !name.startsWith("manifest"));
+    const file = join(this.dist, files[index % files.length] ?? "");
+    if (how === "delete") rmSync(file);
+    else if (how === "overwrite") writeFileSync(file, "damaged");
+    else writeFileSync(`${file}.litter`, "litter");
+  }
+}
+
+const withSetting = (value: object): object => ({
+  ...BUSINESS,
+  publishing: { ...BUSINESS.publishing, ...value },
+});
+
+async function run(args: readonly string[], epoch: number): Promise<BuildOutcome> {
+  const all = [...args, "--threads", "0", "--allow-shrink"];
+  const config = readBuildConfig(all, { SOURCE_DATE_EPOCH: `${epoch}` }, () => new Date());
+  if (!config.ok || config.value === "help") throw new Error("the arguments were refused");
+  const built = await build(
+    config.value,
+    () => undefined,
+    () => performance.now(),
+  );
+  if (!built.ok) throw new Error(`refused: ${built.error.join("\n")}`);
+  return built.value;
+}
+
+const filesBelow = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: "utf8", withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .toSorted();
+
+const digestsOf = (folder: string): Record<string, string> =>
+  Object.fromEntries(filesBelow(folder).map((name) => [name, sha256Hex(readFileSync(join(folder, name)))]));
+
+test(
+  `${HISTORIES} random histories: a build after each change has the bytes of a build from nothing`,
+  { timeout: 120_000 + HISTORIES * 30_000 },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(HISTORY, async ({ first, steps }) => {
+        const world = new World();
+        writeFileSync(join(world.content, "policy.json"), JSON.stringify(policyFor([])));
+        for (const review of first) world.add(review);
+        await world.build();
+        for (const step of steps) {
+          world.apply(step);
+          await world.build();
+        }
+        // A file that somebody puts into the published folder stays until the release changes.
+        const isLittered = (name: string): boolean => name.endsWith(".litter");
+        const built = Object.entries(digestsOf(world.dist)).filter(([name]) => !isLittered(name));
+        expect(Object.fromEntries(built)).toEqual(digestsOf(await world.buildFromNothing()));
+        rmSync(world.folder, { recursive: true });
+      }),
+      { numRuns: HISTORIES },
+    );
+  },
+);
+
+test("a build of unchanged content renders nothing, and repairs what was altered", async () => {
+  const world = new World();
+  for (let day = 10; day < 30; day += 1)
+    world.add({ author: "Kim", rating: 5, date: `2026-01-${day}`, text: null });
+  const first = await world.build();
+  expect(await world.build()).toMatchObject({ isPublished: false, replacedFiles: [] });
+  const page = filesBelow(world.dist).find((name) => name.startsWith("reviews/0")) ?? "";
+  const bytes = readFileSync(join(world.dist, page));
+  // Another file of the same size and time: only its inode tells.
+  const { atime, mtime } = statSync(join(world.dist, page));
+  writeFileSync(join(world.folder, "other"), bytes.toString("utf8").replace("Kim", "Mik"));
+  utimesSync(join(world.folder, "other"), atime, mtime);
+  renameSync(join(world.folder, "other"), join(world.dist, page));
+  expect((await world.build()).replacedFiles.map(({ file }) => file)).toEqual([page]);
+  expect(readFileSync(join(world.dist, page))).toEqual(bytes);
+  expect((await world.build()).manifest.release).toBe(first.manifest.release);
+});
+
+test("a file that somebody put into a release is in no later one, though folders of old releases are used again", async () => {
+  const world = new World();
+  for (let number = 0; number < 6; number += 1) {
+    world.add({ author: "Kim", rating: 5, date: `2026-01-1${number}`, text: null });
+    await world.build();
+    expect(filesBelow(world.dist).filter((name) => name.endsWith("litter"))).toEqual([]);
+    writeFileSync(join(world.dist, "reviews", "litter"), "");
+    mkdirSync(join(world.dist, "litter"));
+    writeFileSync(join(world.dist, "litter", "litter"), "");
+  }
+});
+
+test("compressed runs of reviews that are far from a change are kept, and the bytes are those of a build from nothing", async () => {
+  const world = new World();
+  for (let day = 1; day <= 60; day += 1)
+    world.add({
+      author: "Kim",
+      rating: 5,
+      date: new Date(Date.UTC(2026, 0, day)).toISOString().slice(0, 10),
+      text: `${day} times the drain was cleared. `.repeat(100),
+    });
+  await world.build();
+  for (const date of ["2026-03-02", "2026-02-01", "2025-12-31"]) {
+    world.add({ author: "Lee", rating: 4, date, text: "Ana Silva was very punctual." });
+    await world.build();
+    expect(digestsOf(world.dist)).toEqual(digestsOf(await world.buildFromNothing()));
+  }
+});
