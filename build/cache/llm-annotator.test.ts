@@ -239,6 +239,12 @@ describe("failures", () => {
       "it asked for more than 10 minutes",
       4,
     ],
+    [
+      "asks for centuries",
+      { status: 503, headers: { "retry-after": "9999999999" } },
+      "it asked for more than 10 minutes",
+      4,
+    ],
   ] as const)("a service that %s is not asked for every text", async ([, refusal, reason, maxRequests]) => {
     const many = contentOf(Array.from({ length: 40 }, (_, index) => `The price was fair ${index}.`));
     refusals = Array.from({ length: 40 }, () => refusal);

@@ -1,5 +1,6 @@
 import { parseHttpDate } from "../../model/http-date.ts";
 import { err, ok, type Result } from "../../model/result.ts";
+import { parseRetryAfter } from "../../model/retry-after.ts";
 import type { AnnotatorConfig } from "../config.ts";
 
 /** The attempts for one text. */
@@ -118,11 +119,8 @@ function answerIn(body: string, status: number): Reply {
   return { problem: "answered in an unknown form", status };
 }
 
-/** RFC 9110 section 10.2.3: seconds, or a date, which is compared with the service's own clock. */
+/** A date is compared with the service's own clock. */
 function retryAfterOf(headers: Headers): number | undefined {
-  const raw = headers.get("retry-after") ?? "";
-  if (/^\d{1,9}$/.test(raw)) return Number(raw) * 1000;
   const sentAt = parseHttpDate(headers.get("date") ?? "", 0);
-  const until = sentAt === undefined ? undefined : parseHttpDate(raw, sentAt);
-  return until === undefined || sentAt === undefined ? undefined : Math.max(0, until - sentAt);
+  return parseRetryAfter(headers.get("retry-after") ?? "", sentAt);
 }

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { parseHttpDate } from "../../model/http-date.ts";
+import { parseRetryAfter } from "../../model/retry-after.ts";
 import type { Callback } from "./callback/callback.ts";
 import type { CallbackRequest, CallbackResult } from "./callback/callback-client.ts";
 
@@ -16,6 +16,7 @@ export interface TopicContent {
 
 /** The body of a response to a delivery has no meaning (WebSub section 7). */
 const MAX_BODY_BYTES = 1024;
+/** A callback may not put its deliveries off for longer. */
 const MAX_RETRY_AFTER_MS = 3_600_000;
 
 /** The POST of a topic to a callback, signed if the subscription has a secret (WebSub section 7.1). */
@@ -51,12 +52,6 @@ export function outcomeOf(result: CallbackResult, now: number): DeliveryOutcome 
   if (result.status >= 200 && result.status < 300) return { kind: "delivered", status };
   if (result.status === 410) return { kind: "gone", status };
   const mayDefer = result.status === 429 || result.status === 503;
-  return { kind: "failed", status, retryAfterMs: mayDefer ? retryAfterMs(result.retryAfter, now) : 0 };
-}
-
-/** Retry-After in seconds or as an HTTP-date (RFC 9110 section 10.2.3), at most an hour. */
-function retryAfterMs(value: string | undefined, now: number): number {
-  if (value === undefined) return 0;
-  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : (parseHttpDate(value, now) ?? now) - now;
-  return Math.min(MAX_RETRY_AFTER_MS, Math.max(0, ms));
+  const waitMs = mayDefer ? (parseRetryAfter(result.retryAfter ?? "", now) ?? 0) : 0;
+  return { kind: "failed", status, retryAfterMs: Math.min(MAX_RETRY_AFTER_MS, waitMs) };
 }
