@@ -1,7 +1,9 @@
 import { hrefOf } from "../../model/base-url.ts";
 import { request as plainRequest } from "node:http";
 import { request as tlsRequest } from "node:https";
+import { setTimeout as pause } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { parseRetryAfter } from "../../model/retry-after.ts";
 
 export interface HttpResponse {
   readonly status: number;
@@ -22,8 +24,29 @@ const TIMEOUT_MS = 20_000;
 /** More than any artifact has; a response beyond it never ends. */
 const MAX_BODY_BYTES = 2 ** 31;
 
-/** Requests of published paths below a base URL. */
-export function requestsTo(baseUrl: string): SendRequest {
+/** Hosts limit requests per second, and the hub per hour: a limit that passes soon is waited for. */
+const MAX_WAITS = 3;
+const MAX_WAIT_MS = 5000;
+const DEFAULT_WAIT_MS = 1000;
+
+/** Requests of published paths below a base URL. After a 429 that lasts seconds, a request is sent again. */
+export function requestsTo(
+  baseUrl: string,
+  wait: (ms: number) => Promise<unknown> = (ms) => pause(ms),
+): SendRequest {
+  const send = singleRequestsTo(baseUrl);
+  return async (path, parts) => {
+    for (let waits = 0; ; waits += 1) {
+      const response = await send(path, parts);
+      if (response.status !== 429 || waits === MAX_WAITS) return response;
+      const ms = parseRetryAfter(response.headers["retry-after"] ?? "", Date.now()) ?? DEFAULT_WAIT_MS;
+      if (ms > MAX_WAIT_MS) return response;
+      await wait(ms);
+    }
+  };
+}
+
+function singleRequestsTo(baseUrl: string): SendRequest {
   const url = new URL(baseUrl);
   const send = url.protocol === "https:" ? tlsRequest : plainRequest;
   return (path, { method = "GET", headers = {}, body } = {}) =>
