@@ -75,7 +75,7 @@ class Corpus {
     increment(candidate.labels, label);
   }
 
-  /** The most frequent first, of equal ones the longest. */
+  /** The most frequent first, of equal ones those of most words. */
   topics(): PhraseCount[] {
     return [...this.#phrases.values()]
       .filter(({ key, texts }) => texts.size >= MIN_TEXTS && this.#isTopic(key.split(" ")))

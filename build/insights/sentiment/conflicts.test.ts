@@ -114,6 +114,7 @@ describe("of opposite statements of one aspect in a sentence", () => {
     // a complaint denies the praise after it in its clause
     ["failed to work perfectly", ["0- !failed", "0+ !work perfectly"], ["0- !failed"]],
     ["work perfectly failed", ["0- !failed", "0+ !work perfectly"], ["0- !failed", "0+ !work perfectly"]],
+    ["failed to fail", ["0- !failed", "0+ !failed to fail"], ["0- !failed", "0+ !failed to fail"]],
     [
       "failed, then work perfectly",
       ["0- !failed", "0+ !work perfectly"],

@@ -8,8 +8,10 @@ import { addPhrase, newTree, type PhraseTree } from "../text/phrases.ts";
 /** The meaning of a word or phrase. Positive values praise, negative ones complain. */
 export type Meaning =
   | { readonly kind: "opinion"; readonly value: number }
-  /** A named word is a mention, a weak one only next to an opinion. In an "except" phrase neither is. */
-  | { readonly kind: "aspect"; readonly aspect: number; readonly as: "named" | "weak" | "except" }
+  /** A mention, if it is weak only next to an opinion. */
+  | { readonly kind: "aspect"; readonly aspect: number; readonly isWeak: boolean }
+  /** Inside it no word mentions the aspect. */
+  | { readonly kind: "except"; readonly aspect: number }
   /** A statement of fact that judges one aspect: "two hours late". */
   | { readonly kind: "event"; readonly aspect: number; readonly value: number }
   /** Judges an aspect where the stars agree. */
@@ -40,14 +42,12 @@ export function compileMeanings(aspects: readonly Aspect[], problems: readonly P
 
 /** Phrases of one meaning share its object, so two that match the same words count once. */
 function addAspect(tree: MeaningTree, aspect: Aspect, index: number): void {
-  for (const [as, phrases] of [
-    ["named", aspect.words],
-    ["weak", aspect.weak ?? []],
-    ["except", aspect.except ?? []],
-  ] as const) {
-    const meaning: Meaning = { kind: "aspect", aspect: index, as };
+  for (const [meaning, phrases] of [
+    [{ kind: "aspect", aspect: index, isWeak: false }, aspect.words],
+    [{ kind: "aspect", aspect: index, isWeak: true }, aspect.weak ?? []],
+    [{ kind: "except", aspect: index }, aspect.except ?? []],
+  ] satisfies [Meaning, readonly string[]][])
     for (const phrase of phrases) addPhrase(tree, phrase, meaning);
-  }
   const praise: Meaning = { kind: "event", aspect: index, value: EVENT };
   const complaint: Meaning = { kind: "event", aspect: index, value: -EVENT };
   for (const { phrase, polarity } of aspect.events ?? [])

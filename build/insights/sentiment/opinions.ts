@@ -60,7 +60,7 @@ export function findOpinions(passage: Passage, tree: MeaningTree): PassageFindin
   const hits: AspectHit[] = [];
   const hints: AspectHint[] = [];
   const problems = new Set<string>();
-  /** By aspect, the end of its last "except" phrase: no hit of the aspect may end before that word. */
+  /** By aspect, the end of the "except" phrase that reaches furthest: no hit may end before that word. */
   const excepted = new Map<number, number>();
   let nextOpinion = 0;
   let nextHit = 0;
@@ -112,7 +112,7 @@ function addHits(
     const { entries, end } = matches[index] as PhraseMatch<Meaning>;
     const known = hits.length;
     for (const meaning of entries) {
-      if (meaning.kind !== "event" && (meaning.kind !== "aspect" || meaning.as === "except")) continue;
+      if (meaning.kind !== "event" && meaning.kind !== "aspect") continue;
       const { aspect } = meaning;
       if ((excepted.get(aspect) ?? 0) >= end) continue;
       const isEvent = meaning.kind === "event";
@@ -120,13 +120,14 @@ function addHits(
         at,
         end,
         aspect,
-        isWeak: !isEvent && meaning.as === "weak",
+        isWeak: !isEvent && meaning.isWeak,
         event: isEvent ? meaning.value : undefined,
       });
     }
     if (hits.length > known) return end;
     for (const meaning of entries)
-      if (meaning.kind === "aspect" && meaning.as === "except") excepted.set(meaning.aspect, end);
+      if (meaning.kind === "except")
+        excepted.set(meaning.aspect, Math.max(end, excepted.get(meaning.aspect) ?? 0));
   }
   return undefined;
 }

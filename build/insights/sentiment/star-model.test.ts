@@ -68,6 +68,27 @@ describe("weights from the business's own stars", () => {
     expect(Object.keys(weights)).toEqual(["fine", "poor", "tidy"]);
   });
 
+  test("are of the 5,000 most frequent features, of equal ones the first", () => {
+    const NONE = new Uint32Array();
+    const first = 100;
+    /** Trains on 5,001 features, which four reviews have. */
+    const keptOf = (rareFeature?: number): ReadonlySet<number> => {
+      const common = Uint32Array.from({ length: 5001 }, (_, index) => first + index);
+      const rated = Array.from({ length: 60 }, (_, index) => ({
+        features: index < 4 ? common : NONE,
+        rating: index < 30 ? 1 : 5,
+      }));
+      // One feature is rarer than the others.
+      rated[0] = { features: common.filter((feature) => feature !== rareFeature), rating: 1 };
+      return new Set(trainStarModel(rated, new FeatureExtractor(new Set())).weights.keys());
+    };
+    const all = new Set(Array.from({ length: 5001 }, (_, index) => first + index));
+    const dropped = (kept: ReadonlySet<number>): number[] => [...all.difference(kept)];
+    expect(dropped(keptOf(first))).toEqual([first]);
+    expect(dropped(keptOf(first + 2000))).toEqual([first + 2000]);
+    expect(dropped(keptOf())).toEqual([first + 5000]);
+  });
+
   test("have exactly these values", () => {
     const stars = trained(30);
     const odds = (text: string): number => Number(stars.logOddsOfText(text).toFixed(6));

@@ -118,7 +118,7 @@ function modelOf(
   };
 }
 
-/** The features that enough reviews have, the most frequent ones. */
+/** The features that enough reviews have, the most frequent ones; of equally frequent ones the lower numbers. */
 function frequentFeatures(samples: readonly RatedFeatures[], size: number): ReadonlySet<number> {
   const counts = new Uint32Array(size);
   for (const { features } of samples)
@@ -126,9 +126,7 @@ function frequentFeatures(samples: readonly RatedFeatures[], size: number): Read
   const frequent: [feature: number, count: number][] = [];
   for (const [feature, count] of counts.entries())
     if (count >= MIN_FEATURE_REVIEWS) frequent.push([feature, count]);
-  const kept = frequent
-    .toSorted(([a, countA], [b, countB]) => countB - countA || a - b)
-    .slice(0, MAX_FEATURES);
+  const kept = frequent.toSorted(([, a], [, b]) => b - a).slice(0, MAX_FEATURES);
   return new Set(kept.map(([feature]) => feature));
 }
 

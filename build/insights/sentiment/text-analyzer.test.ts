@@ -100,6 +100,40 @@ describe("the votes of a text", () => {
   });
 });
 
+describe("in an except phrase no word mentions the aspect", () => {
+  const analyze = compileTextAnalyzer(
+    [
+      {
+        id: "price",
+        label: "Price",
+        words: ["price", "admission"],
+        except: ["in charge", "price of admission", "beyond the usual price", "the usual"],
+        hints: { negative: ["price was double"] },
+      },
+      { id: "manner", label: "Manner", words: [], events: [{ phrase: "in charge", polarity: "negative" }] },
+    ],
+    { technicians: [], services: [], service_areas: [] },
+  );
+  const mentioned = (text: string): string[] =>
+    analyze(text).aspects.map(
+      ({ aspect, isHint }) => `${aspect === 0 ? "price" : "manner"}${isHint === true ? " hint" : ""}`,
+    );
+
+  test.for([
+    ["The usual price.", ["price"]],
+    ["The price of admission.", []],
+    ["The price of admission, a price.", ["price"]],
+    // a shorter exception inside the phrase does not shorten it
+    ["It was beyond the usual price.", []],
+    // what is an exception for one aspect may be an event of another
+    ["They were in charge.", ["manner"]],
+    // a phrase that hints at an aspect is no exception
+    ["The price was double.", ["price", "price hint"]],
+  ] as const)("%s: %j", ([text, expected]) => {
+    expect(mentioned(text)).toEqual(expected);
+  });
+});
+
 describe("the score of a technician", () => {
   const analyze = compileTextAnalyzer(ASPECTS, {
     technicians: [{ id: "ana", name: "Ana" }],
