@@ -15,7 +15,7 @@ import { emptyFolder } from "../../test/support/content.ts";
 import { type Artifact, etagOf, type Manifest, sha256Hex } from "../../model/manifest.ts";
 import { assembleFromLinks, assembleFromRetired, type Assembly } from "./assemble.ts";
 import { recordFolder } from "./file-record.ts";
-import { KeptRelease } from "./kept-release.ts";
+import { KeptRelease, keyOf } from "./kept-release.ts";
 import { releaseFiles, releaseSizes } from "./release-files.ts";
 
 type Files = Readonly<Record<string, string>>;
@@ -75,23 +75,26 @@ const NEW: Files = {
 };
 const KEPT = ["a.txt", "a.txt.gz", "b/b.txt"];
 
+const CURRENT: Files = { ...ROOT, "a.txt": "A", "a.txt.gz": "A gz", "b/b.txt": "B2", "e.txt": "E" };
+const PUBLISHED_AT = new Date("2026-01-02T03:04:05Z");
+const RETIRED: Files = { ...ROOT, "b/b.txt": "B1", "c/c/c.txt": "C" };
+
 /** The published release has a and the new b; a staging folder has the other files of the new release. */
 function assemblyOf(): Assembly {
-  const current = { ...ROOT, "a.txt": "A", "a.txt.gz": "A gz", "b/b.txt": "B2", "e.txt": "E" };
   const folder = emptyFolder();
-  write(folder, current);
+  write(folder, CURRENT);
+  for (const file of Object.keys(CURRENT)) utimesSync(join(folder, file), PUBLISHED_AT, PUBLISHED_AT);
   const staging = emptyFolder();
   write(staging, Object.fromEntries(Object.entries(NEW).filter(([file]) => !KEPT.includes(file))));
-  return { manifest: manifestOf(NEW), staging, keptFiles: new Set(KEPT), current: recorded(folder, current) };
+  return { manifest: manifestOf(NEW), staging, keptFiles: new Set(KEPT), current: recorded(folder, CURRENT) };
 }
 
 /** An older release that shares a, has another b, and a c in folders of its own. */
 function retiredFor({ current }: Assembly): ReturnType<typeof recorded> {
-  const files = { ...ROOT, "b/b.txt": "B1", "c/c/c.txt": "C" };
   const folder = emptyFolder();
-  write(folder, { ...files, "manifest.json": "old root" });
+  write(folder, { ...RETIRED, "manifest.json": "old root" });
   for (const file of ["a.txt", "a.txt.gz"]) linkSync(join(current.folder, file), join(folder, file));
-  return recorded(folder, { ...files, "a.txt": "A", "a.txt.gz": "A gz" });
+  return recorded(folder, { ...RETIRED, "a.txt": "A", "a.txt.gz": "A gz" });
 }
 
 const inodeOf = (folder: string, file: string): number => statSync(join(folder, file)).ino;
@@ -133,6 +136,56 @@ test("a file of the retired release that was replaced since is linked again, wha
   }
 });
 
+test("a file of another inode is compared, although nothing was added to its folder or removed", () => {
+  for (const isAltered of [false, true]) {
+    const assembly = assemblyOf();
+    const { folder } = retiredFor(assembly);
+    rmSync(join(folder, "a.txt"));
+    write(folder, { "a.txt": "A" });
+    utimesSync(join(folder, "a.txt"), PUBLISHED_AT, PUBLISHED_AT);
+    const retired = recorded(folder, { ...RETIRED, "a.txt": "A", "a.txt.gz": "A gz" });
+    if (isAltered) writeFileSync(join(folder, "a.txt"), "altered");
+    assembleFromRetired(assembly, retired);
+    expect(contentOf(folder)).toEqual(NEW);
+    const isLinked = inodeOf(folder, "a.txt") === inodeOf(assembly.current.folder, "a.txt");
+    expect(isLinked).toBe(isAltered);
+  }
+});
+
+test("a file with other bytes is replaced, even one of the same size and time", () => {
+  const assembly = assemblyOf();
+  const { folder } = retiredFor(assembly);
+  utimesSync(join(folder, "b", "b.txt"), PUBLISHED_AT, PUBLISHED_AT);
+  const retired = recorded(folder, { ...RETIRED, "a.txt": "A", "a.txt.gz": "A gz" });
+  expectAssembled(assembly, folder, assembleFromRetired(assembly, retired));
+});
+
+test("a kept file that the retired release has not is linked, and a folder that loses a file has its new time", () => {
+  const { manifest, current, ...assembly } = assemblyOf();
+  const { folder } = retiredFor({ ...assembly, manifest, current });
+  const files = { ...RETIRED, "a.txt": "A", "a.txt.gz": "A gz" };
+  mkdirSync(join(folder, "k"));
+  // k/ keeps one file and loses another; n/ is new since.
+  write(current.folder, { "k/k.txt": "K", "n/n.txt": "N" });
+  linkSync(join(current.folder, "k", "k.txt"), join(folder, "k", "k.txt"));
+  write(folder, { "k/gone.txt": "gone" });
+  const retired = recorded(folder, { ...files, "k/k.txt": "K", "k/gone.txt": "gone" });
+  const expected = { ...NEW, "k/k.txt": "K", "n/n.txt": "N" };
+  const published = { ...CURRENT, "k/k.txt": "K", "n/n.txt": "N" };
+  const record = assembleFromRetired(
+    {
+      ...assembly,
+      manifest: manifestOf(expected),
+      keptFiles: new Set([...KEPT, "k/k.txt", "n/n.txt"]),
+      current: recorded(current.folder, published),
+    },
+    retired,
+  );
+  expect(contentOf(folder)).toEqual(expected);
+  expect(inodeOf(folder, "n/n.txt")).toBe(inodeOf(current.folder, "n/n.txt"));
+  expect(record).toStrictEqual(recordFolder(folder, releaseFiles(manifestOf(expected))));
+});
+
 test("a folder of the retired release that is gone is made again", () => {
   const assembly = assemblyOf();
   const retired = retiredFor(assembly);
@@ -169,7 +222,11 @@ test.for<[string, (file: string) => void]>([
 
 test("the files of a release are those of its artifacts, its segments and its root", () => {
   const manifest = manifestOf(NEW);
-  expect([...releaseFiles(manifest)].map(([file]) => file).toSorted()).toEqual(Object.keys(NEW).toSorted());
+  const etagOfFile = (file: string): string =>
+    file in ROOT ? "" : etagOf(sha256Hex(Buffer.from(NEW[file] ?? "")));
+  expect(Object.fromEntries(releaseFiles(manifest))).toEqual(
+    Object.fromEntries(Object.keys(NEW).map((file) => [file, etagOfFile(file)])),
+  );
   const sizes = Object.entries(NEW).filter(([file]) => !(file in ROOT));
   expect(Object.fromEntries(releaseSizes(manifest))).toEqual(
     Object.fromEntries(sizes.map(([file, text]) => [file, text.length])),
@@ -201,4 +258,10 @@ test("a published release gives away only what was not altered", () => {
   expect(intact.segment("/manifest/1")).toBe(manifest.segments[0]);
   expect(intact.segment("/manifest/2")).toBeUndefined();
   expect(kept(["manifest/1"]).segment("/manifest/1")).toBeUndefined();
+});
+
+test("the key of a page is a digest of what it shows", () => {
+  expect(keyOf({ text: "a" })).toMatch(/^[\w-]{22}$/);
+  expect(keyOf({ text: "a" })).toBe(keyOf({ text: "a" }));
+  expect(keyOf({ text: "a" })).not.toBe(keyOf({ text: "b" }));
 });

@@ -12,7 +12,7 @@ const checkManifest = check(manifestSchema);
  */
 export async function readManifest(file: string): Promise<Manifest | undefined> {
   try {
-    const checked = checkManifest(upgraded(JSON.parse(await readFile(file, "utf8"))));
+    const checked = checkManifest(upgraded(JSON.parse(await readFile(file, "utf8")) as Partial<Manifest>));
     if (!checked.ok) return undefined;
     const read = (path: string): Promise<Buffer | undefined> =>
       readFile(join(dirname(file), fileOf(path))).catch(() => undefined);
@@ -23,7 +23,5 @@ export async function readManifest(file: string): Promise<Manifest | undefined> 
 }
 
 /** Version 1 listed every artifact in the root. */
-const upgraded = (value: unknown): unknown =>
-  typeof value === "object" && value !== null && "version" in value && value.version === 1
-    ? { ...value, version: 2, segments: [] }
-    : value;
+const upgraded = (written: { readonly version?: number }): object =>
+  written.version === 1 ? { ...written, version: 2, segments: [] } : written;

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
@@ -191,6 +192,20 @@ test("a stream is compressed at the requested quality", async () => {
   expect((await encode(words, {}, "quick")).br?.length).not.toBe(whole.br?.length);
 });
 
+test("a stream is compressed as it passes, so no large file is in memory", async () => {
+  const staging = staged();
+  const compressed = (): number => statSync(join(staging.folder, "s.br")).size;
+  const random = randomBytes(64 * 1024);
+  let compressedBeforeEnd = 0;
+  async function* pieces() {
+    for (let count = 0; count < 64; count += 1) yield { coding: "identity", bytes: random } as const;
+    await expect.poll(compressed).toBeGreaterThan(0);
+    compressedBeforeEnd = compressed();
+  }
+  await staging.addStream({ path: "/s", mediaType: "text/plain", pieces: pieces(), brotliQuality: 1 });
+  expect(compressedBeforeEnd).toBeGreaterThan(0);
+});
+
 test("folders are made at any depth, but the root only exists if the build made it", async () => {
   const staging = staged();
   await staging.add({ path: "/a/b/c/d", mediaType: "text/plain", body: TEXT });
@@ -225,6 +240,7 @@ test("encodings that are not smaller are left out, and a ready one is taken", as
   const ready = Buffer.from("ready");
   expect((await encode(TEXT, { br: ready })).br).toBe(ready);
   expect((await encode(TEXT, { gzip: ready })).gzip).toBe(ready);
+  expect(await encode(TEXT, { br: Buffer.from(TEXT), gzip: ready })).toEqual({ gzip: ready });
 });
 
 test("both ways to compress give the same bytes, densely up to one megabyte", async () => {
