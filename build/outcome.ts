@@ -4,7 +4,9 @@ import type { ReviewChanges } from "./review-changes.ts";
 import type { FileProblem } from "./verify/inventory.ts";
 
 export interface BuildOutcome {
+  /** @internal */
   readonly manifest: Manifest;
+  /** @internal */
   readonly previous: Manifest | undefined;
   /** Files of the published release that were altered or missing. This build replaced them. */
   readonly replacedFiles: readonly FileProblem[];

@@ -19,6 +19,7 @@ const PAGE = /^\/reviews\/([0-9A-HJKMNP-TV-Z]{26})\/$/;
 /**
  * Returns the reviews of the published release: as its record tells, or else read from it. Without a release, the ids
  * in the manifest that `--previous` names.
+ * @internal
  */
 export async function publishedReviews(
   link: string,
@@ -37,9 +38,13 @@ export async function publishedReviews(
   }
 }
 
-/** The address moves with the public origin, and says nothing about the review. */
+/**
+ * The address moves with the public origin, and says nothing about the review.
+ * @internal
+ */
 export const reviewDigest = ({ url: _url, ...review }: Review): string => keyOf(review);
 
+/** @internal */
 export function changesSince(
   before: ReleasedReviews,
   digests: Readonly<Record<string, string>>,

@@ -111,6 +111,7 @@ export class Sidecar {
     });
   }
 
+  /** @internal */
   get release(): Release | undefined {
     return this.#releaseStore.release;
   }

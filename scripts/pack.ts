@@ -16,6 +16,9 @@ const LIB = join(ROOT, "lib");
 /** Files that the code reads, next to it. */
 const FILES = ["build/render/templates", "build/insights/packs", "model/schemas/json", "scripts/init/files"];
 
+/** The types of `exports` in package.json. */
+const EXPORTED_TYPES = ["build/build.d.ts", "runtime/sidecar.d.ts"];
+
 /** A command as messages name it here; in the package it is a command of `npx verified-reviews`. */
 const NPM_RUN = new RegExp(
   `\\bnpm (?:run )?(?:--silent )?(${Object.keys(COMMANDS).join("|")})\\b(?: --(?=\\s))?`,
@@ -41,6 +44,17 @@ function main(args: readonly string[]): number {
       text.replaceAll("[-- --", "[--").replaceAll(NPM_RUN, "npx verified-reviews $1"),
     );
   }
+  removeInternalTypes();
   chmodSync(join(LIB, "scripts", "tool.js"), 0o755);
   return 0;
+}
+
+/** Keeps the types of the exported modules and of those that they name: others would only take space. */
+function removeInternalTypes(): void {
+  const isNeeded = new Set(EXPORTED_TYPES.map((name) => join(LIB, name)));
+  for (const file of isNeeded)
+    for (const [, path = ""] of readFileSync(file, "utf8").matchAll(/(?:from |import\()"(\..*?)\.[jt]s"/g))
+      isNeeded.add(join(file, "..", `${path}.d.ts`));
+  for (const name of globSync("**/*.d.ts", { cwd: LIB }))
+    if (!isNeeded.has(join(LIB, name))) rmSync(join(LIB, name));
 }

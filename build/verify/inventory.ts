@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { CODINGS, fileOf, type Manifest, MANIFEST_PATH } from "../../model/manifest.ts";
 import type { FileRecord, FolderRecord } from "../publish/file-record.ts";
 
+/** @internal */
 export interface InventoryOptions {
   /** A staged release may hold no other files. A published folder may hold files of its owner. */
   readonly isStaged: boolean;
@@ -19,13 +20,17 @@ export interface FileProblem {
   readonly message: string;
 }
 
+/** @internal */
 export interface Inspection {
   readonly problems: readonly FileProblem[];
   /** Files that were written or replaced since, whether or not they have the same bytes. */
   readonly touched: ReadonlySet<string>;
 }
 
-/** Missing and additional files, files of another size, and files that were written after their release. */
+/**
+ * Missing and additional files, files of another size, and files that were written after their release.
+ * @internal
+ */
 export function takeInventory(
   folder: string,
   manifest: Manifest,

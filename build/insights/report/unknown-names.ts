@@ -15,7 +15,10 @@ const NOT_NAMES = wordSet(
 );
 const MIN_REVIEWS = 2;
 
-/** Counts names that content/entities.json may lack. They are reported to the owner, never published. */
+/**
+ * Counts names that content/entities.json may lack. They are reported to the owner, never published.
+ * @internal
+ */
 export class UnknownNameCounter {
   readonly #counts = new Map<string, number>();
   readonly #known: ReadonlySet<string>;
