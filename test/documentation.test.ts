@@ -59,6 +59,23 @@ describe("architecture.md", () => {
     expect(declared.map((one) => one.name)).toContain(name);
   });
 
+  test("leads to every source file in two hops: the page or a command names it, or a file that they name imports it", () => {
+    const { scripts } = JSON.parse(read("package.json")) as { scripts: Readonly<Record<string, string>> };
+    const starts = [page, ...Object.values(scripts), "scripts/tool.ts"].join("\n");
+    const files = globSync("{model,build,runtime,scripts}/**/*.ts", { cwd: ROOT });
+    const sources = new Set(files.filter((file) => !file.endsWith(".test.ts")));
+    const named = [...starts.matchAll(/\b[\w./-]+\.ts\b/g)]
+      .map(([file]) => file)
+      .filter((file) => sources.has(file));
+    const imported = named.flatMap((file) =>
+      [...read(file).matchAll(/(?:from |import\()"(\.[^"]+)"/g)].map(([, path = ""]) =>
+        join(dirname(file), path),
+      ),
+    );
+    const reached = new Set([...named, ...imported]);
+    expect([...sources].filter((file) => !reached.has(file))).toEqual([]);
+  });
+
   test("lists every folder with sources, and no other", () => {
     const listed = [...page.matchAll(/^\| `([\w/-]+)\/` /gm)].map((match) => match[1] ?? "");
     const folders = new Set(
