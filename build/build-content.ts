@@ -55,7 +55,7 @@ export async function buildContent(task: ContentTask): Promise<Result<BuildOutco
   progress("load");
   const checked = await LineCache.open<true>(config.cacheFolder, "checked-reviews.jsonl", last.inputs.code);
   const loaded = await load(contentFolder, calendarDateOf(config.now.getTime()), {
-    has: (text) => checked.get(text) === true,
+    has: (text) => checked.has(text),
     add: (text) => checked.set(text, true),
   });
   if (!loaded.ok) return loaded;

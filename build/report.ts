@@ -1,6 +1,5 @@
-import type { Manifest } from "../model/manifest.ts";
+import { CODINGS, type Manifest } from "../model/manifest.ts";
 import type { BuildOutcome } from "./outcome.ts";
-import { releaseFiles, releaseSizes } from "./publish/release-files.ts";
 import { listIds, type ReviewChanges } from "./review-changes.ts";
 import type { StageTime } from "./stopwatch.ts";
 
@@ -58,13 +57,26 @@ export function summarize(
 }
 
 function countFiles(manifest: Manifest, previous: Manifest | undefined): BuildSummary["files"] {
-  const before = new Map(previous && releaseFiles(previous));
-  const isSame = manifest.release === previous?.release;
-  const files = [...releaseFiles(manifest)];
-  const changed = files.filter(([file, etag]) => (etag === "" ? !isSame : before.get(file) !== etag));
-  const sizes = new Map(releaseSizes(manifest));
-  const changed_bytes = changed.reduce((sum, [file]) => sum + (sizes.get(file) ?? 0), 0);
-  return { all: files.length, changed: changed.length, changed_bytes };
+  const counts = { all: 0, changed: 0, changed_bytes: 0 };
+  const count = (bytes: number, isSame: boolean): void => {
+    counts.all += 1;
+    if (isSame) return;
+    counts.changed += 1;
+    counts.changed_bytes += bytes;
+  };
+  for (const [path, { bytes, etag, encodings }] of Object.entries(manifest.artifacts)) {
+    const before = previous?.artifacts[path];
+    count(bytes, before?.etag === etag);
+    for (const coding of CODINGS) {
+      const encoding = encodings[coding];
+      if (encoding) count(encoding.bytes, before?.encodings[coding]?.etag === encoding.etag);
+    }
+  }
+  const segments = new Map(previous?.segments.map(({ path, sha256 }) => [path, sha256]));
+  for (const { path, bytes, sha256 } of manifest.segments) count(bytes, segments.get(path) === sha256);
+  // The root and its codings. It does not list itself, so their sizes are not stated.
+  for (const _ of [undefined, ...CODINGS]) count(0, manifest.release === previous?.release);
+  return counts;
 }
 
 function warningsOf({ unknownNames, replacedFiles, warnings }: BuildOutcome, outFolder: string): string[] {

@@ -1,5 +1,6 @@
+import { createHash } from "node:crypto";
 import type { ReviewsDocument } from "../model/documents.ts";
-import { type Artifact, sha256Hex } from "../model/manifest.ts";
+import type { Artifact } from "../model/manifest.ts";
 import { SINCE_INDEX_PATH } from "../model/since.ts";
 import type { KeptRelease } from "./publish/kept-release.ts";
 import { KeptRuns } from "./publish/kept-runs.ts";
@@ -66,9 +67,12 @@ function insightsDocument(
   modifiedAt: string,
 ): Buffer {
   const { version, ...rest } = insights;
-  const body = JSON.stringify(rest).slice(1);
-  const renderAt = (generated_at: string): Buffer =>
-    Buffer.from(`${JSON.stringify({ version, generated_at }).slice(0, -1)},${body}\n`);
-  const unchanged = previous && renderAt(previous.last_modified);
-  return unchanged && sha256Hex(unchanged) === previous.sha256 ? unchanged : renderAt(modifiedAt);
+  const body = Buffer.from(`${JSON.stringify(rest).slice(1)}\n`);
+  const headAt = (generated_at: string): string =>
+    `${JSON.stringify({ version, generated_at }).slice(0, -1)},`;
+  const isUnchanged =
+    previous !== undefined &&
+    createHash("sha256").update(headAt(previous.last_modified)).update(body).digest("hex") ===
+      previous.sha256;
+  return Buffer.concat([Buffer.from(headAt(isUnchanged ? previous.last_modified : modifiedAt)), body]);
 }

@@ -11,7 +11,8 @@ export function parseCalendarDate(raw: string): CalendarDate | undefined {
 export function isCalendarDate(raw: string): raw is CalendarDate {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(raw)) return false;
   const time = Date.parse(`${raw}T00:00:00Z`);
-  return !Number.isNaN(time) && calendarDateOf(time) === raw;
+  // A day that does not exist is not parsed, or is taken for one of the next month.
+  return !Number.isNaN(time) && (raw.slice(8) <= "28" || calendarDateOf(time) === raw);
 }
 
 /** The UTC day of an instant in milliseconds since the epoch. */

@@ -48,9 +48,12 @@ const HEADER_LENGTH_BYTES = 4;
  * the order of `SearchTable` with the mentions last, then the columns of bytes and the texts. Little-endian.
  */
 export function renderSearchTable(reviews: readonly Review[], starts: readonly number[]): Buffer {
-  const texts = reviews.map(({ text }) => Buffer.from(foldText(text ?? "")));
+  const texts = reviews.map(({ text }) => foldText(text ?? ""));
   const textStarts = new Uint32Array(reviews.length + 1);
-  for (const [row, { length }] of texts.entries()) textStarts[row + 1] = (textStarts[row] ?? 0) + length;
+  for (const [row, text] of texts.entries())
+    textStarts[row + 1] = (textStarts[row] ?? 0) + Buffer.byteLength(text);
+  const joined = Buffer.allocUnsafe(textStarts[reviews.length] ?? 0);
+  for (const [row, text] of texts.entries()) joined.write(text, textStarts[row] ?? 0);
   const mentions = KINDS.map((kind) => rowsByMention(reviews, kind));
   const [technicians, services] = mentions.map((rows) =>
     Object.fromEntries([...rows].map(([id, list]) => [id, list.length])),
@@ -60,7 +63,7 @@ export function renderSearchTable(reviews: readonly Review[], starts: readonly n
   const columns = [
     Uint32Array.from(starts),
     Uint32Array.from(reviews, ({ date }) => dateNumber(date)),
-    Uint32Array.from(reviews.keys()).toSorted((a, b) => (idAt(reviews, a) < idAt(reviews, b) ? -1 : 1)),
+    Uint32Array.from([...reviews.keys()].toSorted((a, b) => (idAt(reviews, a) < idAt(reviews, b) ? -1 : 1))),
     textStarts,
     ...mentions.flatMap((byId) => [...byId.values()].map((list) => Uint32Array.from(list))),
   ];
@@ -69,7 +72,7 @@ export function renderSearchTable(reviews: readonly Review[], starts: readonly n
     ...columns.map(({ buffer }) => Buffer.from(buffer)),
     Uint8Array.from(reviews, ({ rating }) => rating),
     Uint8Array.from(reviews, ({ incentive }) => (incentive ? 0 : 1)),
-    ...texts,
+    joined,
   ]);
 }
 

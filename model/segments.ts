@@ -1,6 +1,13 @@
 import { crc32 } from "node:zlib";
 import { check } from "./check.ts";
-import { type Artifacts, type Manifest, type Segment, segmentSchema, sha256Hex } from "./manifest.ts";
+import {
+  type Artifact,
+  type Artifacts,
+  type Manifest,
+  type Segment,
+  segmentSchema,
+  sha256Hex,
+} from "./manifest.ts";
 import { isReviewPage, REVIEWS_FOLDER } from "./review.ts";
 
 export const SEGMENTS_FOLDER = "/manifest/";
@@ -30,18 +37,18 @@ export const inPathOrder = (artifacts: Artifacts): Artifacts =>
 
 /** Divides all artifacts of a release, given in the order of their paths, into those of the root and of its segments. */
 export function divideIntoSegments(all: Artifacts): { root: Artifacts; segments: SegmentFile[] } {
-  const sorted = Object.entries(all);
-  const segments: { path: string; entries: typeof sorted }[] = [];
-  for (const entry of sorted.filter(([path]) => isReviewPage(path))) {
-    const [path] = entry;
-    if (beginsSegment(path)) segments.push({ path: segmentPath(path), entries: [] });
-    else if (segments.length === 0) segments.push({ path: segmentPath(REVIEWS_FOLDER), entries: [] });
-    segments.at(-1)?.entries.push(entry);
+  const root: Record<string, Artifact> = {};
+  const segments: { path: string; artifacts: Record<string, Artifact> }[] = [];
+  for (const [path, artifact] of Object.entries(all)) {
+    if (!isReviewPage(path)) {
+      root[path] = artifact;
+      continue;
+    }
+    if (beginsSegment(path)) segments.push({ path: segmentPath(path), artifacts: {} });
+    else if (segments.length === 0) segments.push({ path: segmentPath(REVIEWS_FOLDER), artifacts: {} });
+    (segments.at(-1) as (typeof segments)[number]).artifacts[path] = artifact;
   }
-  return {
-    root: Object.fromEntries(sorted.filter(([path]) => !isReviewPage(path))),
-    segments: segments.map(({ path, entries }) => ({ path, artifacts: Object.fromEntries(entries) })),
-  };
+  return { root, segments };
 }
 
 /** The only segment that may list a review page: a binary search for the last one that does not begin after it. */

@@ -35,11 +35,20 @@ export class LineCache<T> {
 
   /** Returns the value of a text, and marks it as used. */
   get(text: string): T | undefined {
+    const line = this.#use(text);
+    return line === undefined ? undefined : (JSON.parse(line) as [string, T])[1];
+  }
+
+  /** True if the text has a value, which is marked as used. */
+  has(text: string): boolean {
+    return this.#use(text) !== undefined;
+  }
+
+  #use(text: string): string | undefined {
     const key = keyOf(text);
     const line = this.#cached.get(key);
-    if (line === undefined) return undefined;
-    this.#used.set(key, line);
-    return (JSON.parse(line) as [string, T])[1];
+    if (line !== undefined) this.#used.set(key, line);
+    return line;
   }
 
   /** Stores a value as used. `save` keeps no others. */

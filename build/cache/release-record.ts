@@ -58,7 +58,7 @@ export class ReleaseRecords<T> {
     const pending = join(this.#folder, `${randomUUID()}.tmp`);
     try {
       await mkdir(this.#folder, { recursive: true });
-      await writeFile(pending, `${sha256Hex(body)}\n${body.toString("utf8")}`);
+      await writeFile(pending, [`${sha256Hex(body)}\n`, body]);
       await rename(pending, join(this.#folder, `${record.name}.json`));
       for (const file of await readdir(this.#folder))
         if (!kept.some((name) => file === `${name}.json`)) await rm(join(this.#folder, file));

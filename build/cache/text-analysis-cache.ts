@@ -27,12 +27,12 @@ export class TextAnalysisCache {
     this.#lines = lines;
   }
 
-  readonly analyzeText: AnalyzeText = (text, words) => {
+  readonly analyzeText: AnalyzeText = (text) => {
     const used = this.#used.get(text);
     if (used !== undefined) return used;
     let analysis = this.#lines.get(text);
     if (analysis === undefined) {
-      analysis = this.#analyzeText(text, words);
+      analysis = this.#analyzeText(text);
       this.#lines.set(text, analysis);
       this.misses += 1;
     }

@@ -21,7 +21,6 @@ import { withSupportedCriticism } from "./sentiment/persons.ts";
 import { type StarModel, starModelOf } from "./sentiment/star-model.ts";
 import { type AnalyzeText, compileTextAnalyzer, type TextAnalysis } from "./sentiment/text-analyzer.ts";
 import { percent, rounded } from "./statistics/statistics.ts";
-import { wordsOf } from "./text/words.ts";
 
 const VERSION = 3;
 
@@ -118,14 +117,13 @@ function judgeReviews(
   for (const review of reviews) {
     const { id, text } = review;
     if (text === null) continue;
-    const words = wordsOf(text);
-    const analysis = analyzeText(text, words);
+    const analysis = analyzeText(text);
     if (analysis.skipped) {
       skipped.set(id, analysis.skipped);
       continue;
     }
-    themes.add(review, words);
-    unknownNames.add(text, words, analysis);
+    themes.add(review, text);
+    unknownNames.add(text, analysis);
     verdicts.push(judge({ review, text, analysis }, stars));
   }
   return {

@@ -7,7 +7,9 @@ import { keyOf } from "../publish/kept-release.ts";
 import { settleAll } from "../publish/settle-all.ts";
 import type { Staging } from "../publish/staging.ts";
 import { listPath } from "../render/pages/list-pages.ts";
+import { SOCIAL_IMAGE_PATH } from "../render/pages/layout.ts";
 import { pages } from "../render/pages/pages.ts";
+import { socialImage } from "../render/pages/social-image.ts";
 import type { PageContext, RenderInput } from "../render/pages/render-input.ts";
 import { type ListBatch, listsOf, reviewDetails, type ReviewDetails } from "../render/pages/review-batch.ts";
 
@@ -70,7 +72,16 @@ export class PageStager {
 
   /** Stages all other pages: workers write review pages while this thread writes the rest. */
   async stage(input: RenderInput): Promise<void> {
-    await settleAll([this.#stageReviews(input), this.#staging.addAll(pages(input))]);
+    await settleAll([
+      this.#stageReviews(input),
+      this.#stageImage(input.rating.rating_value ?? 0),
+      this.#staging.addAll(pages(input)),
+    ]);
+  }
+
+  async #stageImage(rating: number): Promise<void> {
+    if (!this.#staging.keepPage(SOCIAL_IMAGE_PATH, keyOf(rating)))
+      await this.#staging.add(socialImage(rating));
   }
 
   /** Ends the workers; no file is written after this resolves. */

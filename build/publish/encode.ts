@@ -1,5 +1,13 @@
 import { promisify } from "node:util";
-import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
+import {
+  brotliCompress,
+  brotliCompressSync,
+  constants,
+  createBrotliCompress,
+  gzip,
+  gzipSync,
+  type BrotliCompress,
+} from "node:zlib";
 import { type Coding, CODINGS } from "../../model/manifest.ts";
 
 export type Encodings = Partial<Readonly<Record<Coding, Uint8Array>>>;
@@ -8,7 +16,7 @@ export type Encodings = Partial<Readonly<Record<Coding, Uint8Array>>>;
 export type Compression = "none" | "quick";
 
 /** Larger bodies get faster levels, which keeps the build short. */
-const MAX_DENSE_BYTES = 1 << 20;
+const MAX_DENSE_BYTES = 1 << 18;
 
 /** Compresses a body on the thread pool. An encoding that would not be smaller is left out. */
 export async function encode(
@@ -35,6 +43,18 @@ export function encodeSync(body: Uint8Array, compression?: Compression): Encodin
   });
 }
 
+/** A larger window is slower and, for reviews, no denser. */
+const STREAM_WINDOW_BITS = 20;
+
+/** Compresses a body that is too large to hold. */
+export const brotliStream = (quality: number): BrotliCompress =>
+  createBrotliCompress({
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: quality,
+      [constants.BROTLI_PARAM_LGWIN]: STREAM_WINDOW_BITS,
+    },
+  });
+
 function optionsFor(body: Uint8Array, compression?: Compression) {
   const isDense = compression !== "quick" && body.length <= MAX_DENSE_BYTES;
   return {
@@ -43,10 +63,21 @@ function optionsFor(body: Uint8Array, compression?: Compression) {
       params: {
         [constants.BROTLI_PARAM_QUALITY]: isDense ? 9 : 5,
         [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+        [constants.BROTLI_PARAM_LGWIN]: windowBits(body.length),
       },
     },
   };
 }
+
+/**
+ * The least window that holds the body (RFC 7932 section 9.1). Clearing the tables of the default one takes longer than
+ * compressing a page.
+ */
+const windowBits = (bytes: number): number =>
+  Math.min(
+    constants.BROTLI_DEFAULT_WINDOW,
+    Math.max(constants.BROTLI_MIN_WINDOW_BITS, Math.ceil(Math.log2(bytes + 16))),
+  );
 
 const smallerThan = (body: Uint8Array, encoded: Readonly<Record<Coding, Uint8Array>>): Encodings =>
   Object.fromEntries(

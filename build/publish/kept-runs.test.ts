@@ -11,7 +11,13 @@ import { KeptRuns } from "./kept-runs.ts";
 
 const DAYS = 28;
 
-test("a published run is found by its date, its bytes and the window before it, unless a file was altered", () => {
+interface Run {
+  readonly date: CalendarDate;
+  readonly bytes: Buffer;
+  readonly blocks: Buffer;
+}
+
+test("a published run is found where it and the window before it are the same, unless a file was altered", () => {
   const folder = emptyFolder();
   const reviews = Array.from({ length: DAYS }, (_, day) =>
     review({
@@ -28,21 +34,42 @@ test("a published run is found by its date, its bytes and the window before it, 
     const manifest = readManifestOf(dist);
     return new KeptRelease({ folder: dist, stats, manifest, keys: {}, altered: new Set(altered) });
   };
-  const runs = KeptRuns.open(keptWithout());
   const index = JSON.parse(read("api/reviews/since/index.json").toString("utf8")) as SinceIndex;
   const array = read("reviews.json").subarray(index.reviews_offset);
-  const blocks = read("reviews.json.gz").subarray(index.gzip_offset);
-  const [before, run] = index.dates.slice(-2);
-  if (before === undefined || run === undefined) throw new Error("no dates");
-  const bytes = array.subarray(before.bytes, run.bytes);
-  const window = array.subarray(before.bytes - DEFLATE_WINDOW_BYTES, before.bytes);
-  expect(runs?.find(run.date, bytes, window)).toEqual(blocks.subarray(before.gzip_bytes, run.gzip_bytes));
+  const gzip = read("reviews.json.gz").subarray(index.gzip_offset);
+  const published = index.dates.map(({ date, bytes, gzip_bytes }, at): Run => {
+    const before = index.dates[at - 1];
+    return {
+      date,
+      bytes: array.subarray(before?.bytes ?? 0, bytes),
+      blocks: gzip.subarray(before?.gzip_bytes ?? 0, gzip_bytes),
+    };
+  });
   const other = (value: Buffer): Buffer => Buffer.concat([Buffer.of((value[0] ?? 0) ^ 1), value.subarray(1)]);
-  expect(runs?.find(run.date, other(bytes), window)).toBeUndefined();
-  expect(runs?.find(run.date, bytes, other(window))).toBeUndefined();
-  expect(runs?.find(run.date, bytes, window.subarray(1))).toBeUndefined();
-  expect(runs?.find("2026-03-01" as CalendarDate, bytes, window)).toBeUndefined();
-  runs?.close();
+  /** For each of these runs, in turn: true if its published blocks are found. */
+  const found = (runs: readonly Run[]): boolean[] => {
+    const kept = KeptRuns.open(keptWithout());
+    const blocks = runs.map(({ date, bytes }) => kept?.find(date, bytes));
+    kept?.close();
+    for (const [at, one] of blocks.entries()) if (one !== undefined) expect(one).toEqual(runs[at]?.blocks);
+    return blocks.map((one) => one !== undefined);
+  };
+  expect(found(published)).toEqual(published.map(() => true));
+  // The runs after another one are compressed again until the window has only published bytes.
+  for (const at of [0, 9]) {
+    let sameBytes = 0;
+    const expected = published.map(({ bytes }, place) => {
+      const hasWindow = place < at || (place > at && sameBytes >= DEFLATE_WINDOW_BYTES);
+      if (place > at) sameBytes += bytes.length;
+      return hasWindow;
+    });
+    expect(new Set(expected).size).toBe(2);
+    expect(
+      found(published.with(at, { ...(published[at] as Run), bytes: other(published[at]?.bytes ?? array) })),
+    ).toEqual(expected);
+    const without = expected.toSpliced(at, 1);
+    expect(found(published.toSpliced(at, 1))).toEqual(without);
+  }
   for (const file of ["reviews.json", "reviews.json.gz", "api/reviews/since/index.json"])
     expect(KeptRuns.open(keptWithout(file))).toBeUndefined();
   expect(KeptRuns.open(undefined)).toBeUndefined();

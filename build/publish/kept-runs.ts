@@ -23,6 +23,13 @@ export class KeptRuns {
   readonly #identity: number;
   readonly #gzip: number;
   readonly #arrayStart: number;
+  /** Bytes of all runs so far. */
+  #passedBytes = 0;
+  /** Length of the published bytes that the runs so far end with. */
+  #sameBytes = 0;
+  /** Their end in the published file. */
+  #end: number | undefined;
+  #buffer = Buffer.alloc(0);
   readonly #runs = new Map<CalendarDate, { readonly run: Span; readonly blocks: Span }>();
 
   /** Undefined if the release has no reviews.json, or if one of its files was altered. */
@@ -45,20 +52,29 @@ export class KeptRuns {
     this.#gzip = openSync(join(folder, fileOf(REVIEWS_PATH, "gzip")), "r");
   }
 
-  /** The blocks of a run; `window` is what they may refer to. A date with several runs is compressed again. */
-  readonly find = (date: CalendarDate, bytes: Buffer, window: Buffer): Buffer | undefined => {
+  /**
+   * The blocks of a run, if it and the window that they may refer to have the published bytes. It must be called for
+   * every run in turn. A date with several runs is compressed again.
+   */
+  readonly find = (date: CalendarDate, bytes: Buffer): Buffer | undefined => {
     const kept = this.#runs.get(date);
-    if (kept?.run.bytes !== bytes.length) return undefined;
-    const { start } = kept.run;
-    if (Math.min(start - this.#arrayStart, DEFLATE_WINDOW_BYTES) !== window.length) return undefined;
-    const before = readSpan(this.#identity, {
-      start: start - window.length,
-      bytes: window.length + bytes.length,
-    });
-    const isSame =
-      before.subarray(0, window.length).equals(window) && before.subarray(window.length).equals(bytes);
-    return isSame ? readSpan(this.#gzip, kept.blocks) : undefined;
+    const isSame = kept?.run.bytes === bytes.length && this.#read(kept.run).equals(bytes);
+    const sameBefore = kept?.run.start === this.#end ? this.#sameBytes : 0;
+    const isAllBefore = sameBefore === this.#passedBytes && kept?.run.start === this.#arrayStart + sameBefore;
+    this.#passedBytes += bytes.length;
+    this.#sameBytes = isSame ? sameBefore + bytes.length : 0;
+    this.#end = isSame ? kept.run.start + bytes.length : undefined;
+    const hasWindow = isAllBefore || sameBefore >= DEFLATE_WINDOW_BYTES;
+    return isSame && hasWindow
+      ? readSpan(this.#gzip, kept.blocks, Buffer.allocUnsafe(kept.blocks.bytes))
+      : undefined;
   };
+
+  /** The bytes of a run, until the next call. */
+  #read(run: Span): Buffer {
+    if (this.#buffer.length < run.bytes) this.#buffer = Buffer.allocUnsafe(2 * run.bytes);
+    return readSpan(this.#identity, run, this.#buffer);
+  }
 
   close(): void {
     closeSync(this.#identity);
@@ -66,7 +82,5 @@ export class KeptRuns {
   }
 }
 
-function readSpan(file: number, { start, bytes }: Span): Buffer {
-  const span = Buffer.allocUnsafe(bytes);
-  return span.subarray(0, readSync(file, span, 0, bytes, start));
-}
+const readSpan = (file: number, { start, bytes }: Span, into: Buffer): Buffer =>
+  into.subarray(0, readSync(file, into, 0, bytes, start));

@@ -28,15 +28,3 @@ export function* releaseFiles({ artifacts, segments }: Manifest): Generator<[fil
   for (const segment of segments) yield segmentFile(segment);
   for (const coding of [undefined, ...CODINGS]) yield [fileOf(MANIFEST_PATH, coding), ""];
 }
-
-/** The sizes of all files but those of the root, which states none. */
-export function* releaseSizes({ artifacts, segments }: Manifest): Generator<[file: string, bytes: number]> {
-  for (const [path, { bytes, encodings }] of Object.entries(artifacts)) {
-    yield [fileOf(path), bytes];
-    for (const coding of CODINGS) {
-      const encoding = encodings[coding];
-      if (encoding) yield [fileOf(path, coding), encoding.bytes];
-    }
-  }
-  for (const { path, bytes } of segments) yield [fileOf(path), bytes];
-}

@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { utimes } from "node:fs/promises";
 import { join } from "node:path";
-import { constants, createBrotliCompress } from "node:zlib";
 import {
   type Artifact,
   type Artifacts,
@@ -16,7 +15,7 @@ import {
   sha256Hex,
 } from "../../model/manifest.ts";
 import { divideIntoSegments, inPathOrder, type SegmentFile } from "../../model/segments.ts";
-import { type Compression, encode, type Encodings } from "./encode.ts";
+import { brotliStream, type Compression, encode, type Encodings } from "./encode.ts";
 import { HashedFile } from "./hashed-file.ts";
 import type { KeptRelease } from "./kept-release.ts";
 import { artifactFiles } from "./release-files.ts";
@@ -97,7 +96,7 @@ export class Staging {
     const identity = await HashedFile.create(this.folder, fileOf(path));
     const gzip = await HashedFile.create(this.folder, fileOf(path, "gzip"));
     const br = await HashedFile.create(this.folder, fileOf(path, "br"));
-    const brotli = createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } });
+    const brotli = brotliStream(brotliQuality);
     const compress = async (): Promise<void> => {
       for await (const chunk of brotli) await br.write(chunk as Buffer);
     };

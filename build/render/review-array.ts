@@ -15,8 +15,8 @@ export interface ReviewRun {
 
 type UncompressedRun = Omit<ReviewRun, "blocks">;
 
-/** Returns the blocks of a run if the last release has the same bytes after the same window. */
-export type FindBlocks = (date: CalendarDate, bytes: Buffer, window: Buffer) => Buffer | undefined;
+/** Is called for every run in turn. Returns its blocks if the last release has the same bytes after the same window. */
+export type FindBlocks = (date: CalendarDate, bytes: Buffer) => Buffer | undefined;
 
 /** Keeps the run of a busy day far below V8's string limit. */
 const MAX_REVIEWS_PER_RUN = 2000;
@@ -32,17 +32,35 @@ export async function* renderReviewArray(
   findBlocks: FindBlocks,
 ): AsyncGenerator<ReviewRun> {
   const pending: Promise<ReviewRun>[] = [];
-  let window: Buffer = Buffer.alloc(0);
+  const window = new Window();
   for (const run of serializedRuns(reviews)) {
-    const blocks = findBlocks(run.date, run.bytes, window);
-    pending.push(blocks === undefined ? compress(run, window) : Promise.resolve({ ...run, blocks }));
-    window = Buffer.concat([window, run.bytes.subarray(-DEFLATE_WINDOW_BYTES)]).subarray(
-      -DEFLATE_WINDOW_BYTES,
-    );
+    const blocks = findBlocks(run.date, run.bytes);
+    pending.push(blocks === undefined ? compress(run, window.bytes()) : Promise.resolve({ ...run, blocks }));
+    window.add(run.bytes);
     const first = pending.length >= MAX_CONCURRENT_RUNS ? pending.shift() : undefined;
     if (first !== undefined) yield await first;
   }
   for (const run of pending) yield await run;
+}
+
+/** The bytes that the next run may refer to. */
+class Window {
+  readonly #runs: Buffer[] = [];
+  #runBytes = 0;
+
+  add(run: Buffer): void {
+    this.#runs.push(run);
+    this.#runBytes += run.length;
+    for (let first = this.#runs[0]; first && this.#runBytes - first.length >= DEFLATE_WINDOW_BYTES;) {
+      this.#runBytes -= first.length;
+      this.#runs.shift();
+      first = this.#runs[0];
+    }
+  }
+
+  bytes(): Buffer {
+    return Buffer.concat(this.#runs).subarray(-DEFLATE_WINDOW_BYTES);
+  }
 }
 
 function* serializedRuns(reviews: Iterable<Review>): Generator<UncompressedRun> {

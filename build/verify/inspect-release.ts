@@ -41,8 +41,9 @@ export function inspectRelease(folder: string, manifest: Manifest, options: Insp
   const large: [string, Artifact][] = [];
   const pages: [string, Artifact][] = [];
   for (const [path, artifact] of Object.entries(manifest.artifacts)) {
+    if (keptFiles.has(fileOf(path))) continue;
     const files = [undefined, ...CODINGS].map((coding) => fileOf(path, coding));
-    if (files.some((file) => broken.has(file) || keptFiles.has(file))) continue;
+    if (files.some((file) => broken.has(file))) continue;
     const isRead = files.some((file) => touched.has(file));
     if (!isRead && isReviewPage(path)) pages.push([path, artifact]);
     else if (!isRead && artifact.bytes > MAX_SMALL_BYTES) large.push([path, artifact]);

@@ -34,15 +34,15 @@ export interface Inspection {
 export function takeInventory(
   folder: string,
   manifest: Manifest,
-  { isStaged, keptFiles, recorded }: InventoryOptions,
+  { isStaged, keptFiles = new Set(), recorded }: InventoryOptions,
 ): { problems: FileProblem[]; touched: Inspection["touched"] } {
-  const expected = expectedFiles(manifest);
+  const expected = expectedFiles(manifest, keptFiles);
   const problems: FileProblem[] = [];
   const touched = new Set<string>();
   for (const file of isStaged ? filesBelow(folder) : [])
-    if (!expected.has(file)) problems.push({ file, message: "is not in the manifest" });
+    if (!expected.has(file) && !keptFiles.has(file))
+      problems.push({ file, message: "is not in the manifest" });
   for (const [file, { bytes, modifiedAt }] of expected) {
-    if (keptFiles?.has(file)) continue;
     const stats = statSync(join(folder, file), { throwIfNoEntry: false });
     if (stats === undefined) problems.push({ file, message: "is missing" });
     else if (bytes !== undefined && stats.size !== bytes)
@@ -62,13 +62,20 @@ interface ExpectedFile {
   readonly modifiedAt: number | undefined;
 }
 
-function expectedFiles({ artifacts, segments }: Manifest): Map<string, ExpectedFile> {
+/** All files but the kept ones. The representations of an artifact are kept together. */
+function expectedFiles(
+  { artifacts, segments }: Manifest,
+  keptFiles: ReadonlySet<string>,
+): Map<string, ExpectedFile> {
   const files = new Map<string, ExpectedFile>();
-  for (const { path, bytes, last_modified } of segments)
-    files.set(fileOf(path), { bytes, modifiedAt: Date.parse(last_modified) });
+  for (const { path, bytes, last_modified } of segments) {
+    if (!keptFiles.has(fileOf(path)))
+      files.set(fileOf(path), { bytes, modifiedAt: Date.parse(last_modified) });
+  }
   for (const coding of [undefined, ...CODINGS])
     files.set(fileOf(MANIFEST_PATH, coding), { bytes: undefined, modifiedAt: undefined });
   for (const [path, { bytes, encodings, last_modified }] of Object.entries(artifacts)) {
+    if (keptFiles.has(fileOf(path))) continue;
     const modifiedAt = Date.parse(last_modified);
     files.set(fileOf(path), { bytes, modifiedAt });
     for (const coding of CODINGS) {

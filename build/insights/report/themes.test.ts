@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { review } from "../../../test/support/insights.ts";
-import { wordsOf } from "../text/words.ts";
 import { ThemeCounter, type Themes } from "./themes.ts";
 import { chooseTopics, singular } from "./collocations.ts";
 
@@ -11,7 +10,7 @@ function themesOf(
 ): Themes {
   const counter = new ThemeCounter(labels);
   for (const [index, [text, rating]] of texts.entries())
-    counter.add(review({ id: String(index), text, rating }), wordsOf(text));
+    counter.add(review({ id: String(index), text, rating }), text);
   return counter.themes();
 }
 

@@ -2,7 +2,7 @@ import { aggregate } from "../../../model/business.ts";
 import type { TopicInsight } from "../../../model/insights.ts";
 import type { Review } from "../../../model/review.ts";
 import { logOdds } from "../statistics/statistics.ts";
-import type { Word } from "../text/words.ts";
+import { wordsOf } from "../text/words.ts";
 import { topicSentence } from "./grammar.ts";
 import { singular } from "./collocations.ts";
 
@@ -41,12 +41,12 @@ export class ThemeCounter {
   }
 
   /** The reviews come newest first. */
-  add(review: Review, words: readonly Word[]): void {
+  add(review: Review, text: string): void {
     if (review.rating > 3) this.#high += 1;
     if (review.rating < 3) this.#low += 1;
     if (this.#themes.length === 0) return;
     const found = new Set<Theme>();
-    const said = words.map(({ folded }) => singular(folded));
+    const said = wordsOf(text).map(({ folded }) => singular(folded));
     for (const [at, word] of said.entries())
       for (const theme of this.#byFirstWord.get(word) ?? [])
         if (theme.words.every((part, index) => said[at + index] === part)) found.add(theme);

@@ -14,7 +14,7 @@ const MIN_TEXTS = 20;
 const MAX_SHARE = 0.5;
 const MAX_WORDS = 10;
 /** The newest texts tell which words there are: reading all of many would take longer than the rest of the insights. */
-const MAX_READ_TEXTS = 500;
+const MAX_READ_TEXTS = 200;
 
 /** Only if most texts name no aspect: their aspects are those of another trade, then. The newest come first. */
 export function uncoveredTexts(

@@ -1,7 +1,7 @@
 import { RELATIVES } from "../entities/everyday-words.ts";
 import { wordSet } from "../lexicon/word-set.ts";
 import type { TextAnalysis } from "../sentiment/text-analyzer.ts";
-import { isAllCaps, type Word } from "../text/words.ts";
+import { isAllCaps, type Word, wordsOf } from "../text/words.ts";
 
 /** A capitalized word in the place of a technician's name, and the number of reviews that have it there. */
 export interface UnknownName {
@@ -10,6 +10,8 @@ export interface UnknownName {
 }
 
 const BEFORE_NAME = wordSet("technician technicians tech plumber electrician installer named");
+/** Nearly all texts have none of these words, and are not split into words again. */
+const CUE = new RegExp([...BEFORE_NAME].join("|"), "i");
 const NOT_NAMES = wordSet(
   "a ac and at from he her his hvac i in it my of on our she that the they this to us was we who will with",
 );
@@ -27,7 +29,9 @@ export class UnknownNameCounter {
     this.#known = known;
   }
 
-  add(text: string, words: readonly Word[], { names }: TextAnalysis): void {
+  add(text: string, { names }: TextAnalysis): void {
+    if (!CUE.test(text)) return;
+    const words = wordsOf(text);
     const here = new Set<string>();
     for (let at = 1; at < words.length; at += 1) {
       const word = words[at] as Word;

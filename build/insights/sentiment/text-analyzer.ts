@@ -27,14 +27,14 @@ export interface TextAnalysis {
   readonly problems: readonly string[];
 }
 
-/** Callers that have the text's words already can pass them. */
-export type AnalyzeText = (text: string, words?: readonly Word[]) => TextAnalysis;
+export type AnalyzeText = (text: string) => TextAnalysis;
 
 export function compileTextAnalyzer(aspects: readonly Aspect[], entities: Entities): AnalyzeText {
   const meanings = compileMeanings(aspects, entities.problems ?? []);
   const priceAspect = aspects.findIndex(({ id }) => id === "price");
   const findNames = compileMentionFinder(entities);
-  return (text, words = wordsOf(text)) => {
+  return (text) => {
+    const words = wordsOf(text);
     const names = findNames(text, words);
     const emoji = emojiValue(text);
     const skipped = skipReason(text, words, emoji);

@@ -120,15 +120,26 @@ const NEGATIVE_CONTRACTIONS = new Set([
   ...Object.values(IRREGULAR_CONTRACTIONS),
 ]);
 
+const PLAIN_WORD = /^[a-z0-9]+$/;
+
 /** Every way to write the phrase, as folded words. Leading placeholders are dropped: a phrase starts with a word. */
 function spellings(phrase: string): string[][] {
   let all: string[][] = [[]];
   for (const part of phrase.trim().split(/\s+/)) {
+    if (PLAIN_WORD.test(part)) {
+      for (const words of all) words.push(part);
+      continue;
+    }
     const options = part.split("/").map((option) => partsOf(option));
     all = all.flatMap((before) => options.map((option) => [...before, ...option]));
   }
-  const expanded = all.flatMap((words) => [words, ...contracted(words)]);
-  return expanded.map((words) => words.slice(words.findIndex((word) => word !== "*" && word !== "#")));
+  const expanded = all.some((words) => words.includes("not"))
+    ? all.flatMap((words) => [words, ...contracted(words)])
+    : all;
+  return expanded.map((words) => {
+    const first = words.findIndex((word) => word !== "*" && word !== "#");
+    return first === 0 ? words : words.slice(first);
+  });
 }
 
 function partsOf(option: string): string[] {

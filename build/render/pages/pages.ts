@@ -7,7 +7,6 @@ import type { RenderInput } from "./render-input.ts";
 import { listPaths } from "./list-pages.ts";
 import { policyPage } from "./policy-page.ts";
 import { sitemaps } from "./sitemap.ts";
-import { socialImage } from "./social-image.ts";
 import { methodologyPage, notFoundPage, summaryPage } from "./summary-pages.ts";
 
 const JAVASCRIPT_TYPE = "text/javascript; charset=utf-8";
@@ -19,7 +18,6 @@ export function* pages(input: RenderInput): Generator<RenderedFile> {
   yield { path: "/style.css", mediaType: CSS_TYPE, body: templates.file("style.css") };
   yield { path: "/search.js", mediaType: JAVASCRIPT_TYPE, body: templates.file("search.js") };
   yield { path: "/icon.svg", mediaType: "image/svg+xml", body: templates.file("icon.svg") };
-  yield socialImage(rating.rating_value ?? 0);
   const paths: string[] = [];
   for (const page of summarizingPages(input)) {
     if (page.mediaType === HTML_TYPE && page.path.endsWith("/")) paths.push(page.path);
