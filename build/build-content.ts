@@ -47,7 +47,7 @@ interface ContentTask {
   readonly startedAt: number;
 }
 
-/** Builds content that differs from that of the last build, and publishes it unless it gives the same release. */
+/** Builds content that differs from that of the last build, and publishes it unless the release stays the same. */
 export async function buildContent(task: ContentTask): Promise<Result<BuildOutcome, readonly string[]>> {
   const { config, releases, last, progress, clock, startedAt } = task;
   const { outFolder, contentFolder } = config;
@@ -182,7 +182,7 @@ async function publish(task: PublishTask, folder: string): Promise<Result<BuildO
   }
 }
 
-/** With a cache, a build without a record reads every file, and leaves one; without a cache, every build would. */
+/** A build without a record reads every file once and leaves a record. Without a cache there never is one: the budget applies. */
 async function alteredFiles(
   { config, releases, last, budget }: PublishTask,
   manifest: Manifest,

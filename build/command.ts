@@ -43,13 +43,14 @@ export async function buildCommand(
   return 0;
 }
 
-/** A release that stays is not read as a whole: its root lists few of its artifacts. */
+/** Of an unchanged release only the root of the manifest is read, which lists few artifacts. */
 const isListed = ({ isPublished }: BuildOutcome): boolean => process.stdout.isTTY && isPublished;
 
 /** A failed ping is a warning: the release is published either way. An empty publication is never announced. */
 async function pingHub({ sidecarUrl, manifest, reviewCount }: BuildOutcome): Promise<void> {
   const { ping } = await import("./publish/ping.ts");
   const hubUrl = urlOf(atOrigin(manifest.base_url, sidecarUrl), HUB_PATH);
-  const problem = reviewCount === 0 ? "it has no reviews" : await ping(hubUrl, manifest.base_url, fetch);
+  const problem =
+    reviewCount === 0 ? "the release has no reviews" : await ping(hubUrl, manifest.base_url, fetch);
   if (problem !== undefined) process.stderr.write(`warning: the hub was not notified: ${problem}\n`);
 }

@@ -42,7 +42,7 @@ export interface BuildConfig {
   readonly pingsHub: boolean;
   /** Time of the build, used as Last-Modified of changed artifacts. */
   readonly now: Date;
-  /** Time by the machine's clock. A file that was written just before may be written again at the same time. */
+  /** Time of the machine's clock, unlike `now`. A file written just before it may change again with the same timestamp. */
   readonly startedAt: Date;
 }
 
@@ -53,7 +53,8 @@ export const USAGE = `usage: npm run build -- [options]
   --content DIR    content folder             (default content)
   --out DIR        published folder           (default dist)
   --base-url URL   public URL                 (default: publishing.base_url of business.json)
-  --previous FILE  manifest.json of the live release with manifest/ beside it, where the published folder is not kept between builds
+  --previous FILE  manifest.json of the live release, with manifest/ next to it, if the published folder is not kept
+                   between builds
   --ping           ask the hub (publishing.sidecar_url, else the host) to check for the new release
   --cache DIR      folder of the text analysis cache (default .cache next to the content folder)
   --no-cache       analyze all texts again and write no cache
@@ -62,7 +63,7 @@ export const USAGE = `usage: npm run build -- [options]
                    many of those as 10 % of the build's time allow); with unchanged content, read every published
                    file, and exit with 1 if one was altered
   --repair         compare every published file with its digest, and replace the altered ones
-  --allow-shrink   publish even nothing over a release, or over a tenth (and over five) fewer reviews than it has
+  --allow-shrink   publish a release without reviews, or with far fewer than the last one (by over five and 10 %)
   --json           print the summary as one JSON object
   --help           print this
 

@@ -13,11 +13,11 @@ function releaseOf(count: number, bytes: number) {
 
 test.for([
   [20_000, 1000, []],
-  [20_001, 1000, ["Cloudflare Pages takes 20000 files, and this release has 20001"]],
+  [20_001, 1000, ["Cloudflare Pages accepts 20000 files, and this release has 20001"]],
   [1, 25 * MIB, []],
-  [1, 25 * MIB + 1, ["Cloudflare Pages takes files of 25 MiB, and reviews/0/index.html is larger"]],
+  [1, 25 * MIB + 1, ["Cloudflare Pages accepts files of 25 MiB, and reviews/0/index.html is larger"]],
   [64, 16 * MIB, []],
-  [65, 16 * MIB, ["GitHub Pages takes 1024 MiB, and this release has 1040"]],
+  [65, 16 * MIB, ["GitHub Pages accepts 1024 MiB, and this release has 1040"]],
 ] as const)("%i files of %i bytes", ([count, bytes, expected]) => {
   expect(exceededLimits(releaseOf(count, bytes))).toEqual(expected);
 });

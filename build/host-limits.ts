@@ -9,7 +9,7 @@ interface HostLimit {
 
 const MIB = 2 ** 20;
 
-/** Limits that a host states, for the plan that costs nothing; hosts without a row state none that a release reaches. */
+/** Documented limits of free plans. Hosts without a row document none that a release could reach. */
 const HOST_LIMITS: readonly HostLimit[] = [
   { host: "Cloudflare Pages", maxFiles: 20_000, maxFileBytes: 25 * MIB, maxBytes: Infinity },
   { host: "GitHub Pages", maxFiles: Infinity, maxFileBytes: 100 * MIB, maxBytes: 1024 * MIB },
@@ -29,12 +29,12 @@ export function exceededLimits({ artifacts, segments }: Pick<Manifest, "artifact
     const large = files.filter(([, { bytes }]) => bytes > maxFileBytes).map(([path]) => fileOf(path));
     return [
       ...(files.length > maxFiles
-        ? [`${host} takes ${maxFiles} files, and this release has ${files.length}`]
+        ? [`${host} accepts ${maxFiles} files, and this release has ${files.length}`]
         : []),
       ...(total > maxBytes
-        ? [`${host} takes ${maxBytes / MIB} MiB, and this release has ${Math.ceil(total / MIB)}`]
+        ? [`${host} accepts ${maxBytes / MIB} MiB, and this release has ${Math.ceil(total / MIB)}`]
         : []),
-      ...large.map((file) => `${host} takes files of ${maxFileBytes / MIB} MiB, and ${file} is larger`),
+      ...large.map((file) => `${host} accepts files of ${maxFileBytes / MIB} MiB, and ${file} is larger`),
     ];
   });
 }

@@ -12,7 +12,7 @@ import type { Releases } from "./publish/releases.ts";
 import { ReadingBudget } from "./verify/reading-budget.ts";
 import type { FileProblem, Inspection } from "./verify/inventory.ts";
 
-/** Files that are as the record says are read only on demand. */
+/** Without these options, files that match the record are not read. */
 const readsAll = ({ verifiesAll, repairsAll }: BuildConfig): boolean => verifiesAll || repairsAll;
 
 type BuildRecord = ReleaseRecord<BuildReport>;
@@ -28,12 +28,12 @@ interface Inputs {
 
 const NO_PROBLEMS: Inspection = { problems: [], touched: new Set() };
 
-/** The last build of the published release, as its record tells, and the inputs of this one. */
+/** The record of the build that published the current release, and the inputs of this build. */
 export class LastBuild {
   readonly inputs: Inputs;
   readonly records: ReleaseRecords<BuildReport>;
   readonly record: BuildRecord | undefined;
-  /** True once the files of the published release are known to be as the record says. */
+  /** True once the files of the published release are known to match the record. */
   #isIntact = false;
 
   static async read(config: BuildConfig, releases: Releases): Promise<LastBuild> {
@@ -69,7 +69,7 @@ export class LastBuild {
     );
   }
 
-  /** The outcome if there is nothing to build: the inputs are the same, and the published files are as they were left. */
+  /** The outcome if there is nothing to build: the inputs are the same, and no published file was altered. */
   async unchanged(
     releases: Releases,
     config: BuildConfig,
@@ -96,7 +96,7 @@ export class LastBuild {
     }
   }
 
-  /** The published manifest if no file was altered: only the root where nothing asks for more. */
+  /** The published manifest if no file was altered; only its root, unless the summary lists all artifacts. */
   async #unaltered(releases: Releases, config: BuildConfig): Promise<Manifest | undefined> {
     const manifest = await this.manifest(releases, config, config.printsJson);
     if (manifest === undefined || this.#isIntact) return manifest;
@@ -104,7 +104,7 @@ export class LastBuild {
     return problems.length === 0 ? manifest : undefined;
   }
 
-  /** The published manifest. It is not checked where every file is as the last build left it. The caller holds the lock. */
+  /** The published manifest, unchecked if every file is as the last build left it. The caller holds the lock. */
   async manifest(releases: Releases, config: BuildConfig, isWhole = true): Promise<Manifest | undefined> {
     const { record } = this;
     const isRecorded = record?.code === this.inputs.code && (await this.#isOf(releases));
@@ -118,7 +118,7 @@ export class LastBuild {
     return isOfThisCode && (await this.#isOf(releases)) ? this.record?.reviews : undefined;
   }
 
-  /** The published release as far as a new one may keep it. The caller holds the lock. */
+  /** The files of the published release that a new one may keep. The caller holds the lock. */
   async kept(
     releases: Releases,
     manifest: Manifest | undefined,
@@ -139,7 +139,7 @@ export class LastBuild {
     return { kept, problems };
   }
 
-  /** Published files that are not what the manifest says. Without a record those that a build always reads are read. */
+  /** Published files that differ from the manifest. The record, if there is one, shows which were replaced. */
   async inspect(releases: Releases, manifest: Manifest, budget: ReadingBudget): Promise<Inspection> {
     const { inspectRelease } = await import("./verify/inspect-release.ts");
     const recorded = this.record?.stats.files;

@@ -29,7 +29,7 @@ interface StagedRelease {
   readonly progress: Progress;
 }
 
-/** Verifies the new files, makes the release of them and the kept ones, publishes it, and records how it was left. */
+/** Verifies the new files, assembles the release from them and the kept ones, publishes it, and records its files. */
 export async function publishStaged(staged: StagedRelease): Promise<void> {
   const { staging, manifest, releases, last, kept, context, reviews, report, isPublished, progress } = staged;
   if (isPublished) checkStaged(staged);

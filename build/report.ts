@@ -18,7 +18,7 @@ export interface BuildSummary {
   readonly warnings: readonly string[];
   readonly artifacts: readonly { path: string; bytes: number; change: Change }[];
   readonly removed: readonly string[];
-  /** Files of the release, codings counted, and how many of them the last release does not have with the same bytes. */
+  /** The number of files, codings included, and of those that differ from the last release. */
   readonly files: { readonly all: number; readonly changed: number; readonly changed_bytes: number };
   readonly stages: readonly StageTime[];
   readonly total_ms: number;

@@ -31,8 +31,8 @@ test("a release is never replaced by nothing, and never refused for growing", ()
   );
 });
 
-test("the problem says how many, which, and how to go on", () => {
+test("the problem says how many reviews, which, and how to continue", () => {
   expect(problem(8, 1)).toBe(
-    "dist: has 8 reviews, and the content would publish 1: 1 2 3 4 5 and 2 more would vanish; if that is meant, run it again with --allow-shrink",
+    "dist: has 8 reviews, and the new release would have 1: 1 2 3 4 5 and 2 more would vanish; if that is intended, run the command again with --allow-shrink",
   );
 });

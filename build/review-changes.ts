@@ -62,7 +62,7 @@ const MAX_LOSS_SHARE = 0.1;
 const MAX_LOSS = 5;
 const MAX_LISTED = 5;
 
-/** The problem of publishing nothing over a release, or far fewer reviews than it has. */
+/** Refuses to replace a release by one without reviews, or with far fewer. */
 export function shrinkProblem(
   place: string,
   before: readonly string[],
@@ -74,8 +74,8 @@ export function shrinkProblem(
   const current = new Set(after);
   const vanished = before.filter((id) => !current.has(id));
   return (
-    `${place}: has ${before.length} reviews, and the content would publish ${after.length}: ` +
-    `${listIds(vanished)} would vanish; if that is meant, run it again with --allow-shrink`
+    `${place}: has ${before.length} reviews, and the new release would have ${after.length}: ` +
+    `${listIds(vanished)} would vanish; if that is intended, run the command again with --allow-shrink`
   );
 }
 

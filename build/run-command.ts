@@ -7,8 +7,8 @@ const FAULT_STATUS = 3;
 
 /**
  * Runs a command line and sets the exit status that `main` returns. A fault becomes one line on stderr and status 3;
- * with `--debug` its stack is printed too. A closed pipe, as after `| head`, ends the output and is no fault. With a
- * usage, `--help` prints it before anything is done, and unknown options are refused with it.
+ * with `--debug` its stack is printed too. A closed pipe, as after `| head`, ends the output and is not a fault. With a
+ * usage, `--help` prints it and does nothing else, and unknown options are rejected with it.
  */
 export async function runCommand(
   main: (args: readonly string[]) => number | Promise<number>,
@@ -37,7 +37,7 @@ export function refuseArguments(args: readonly string[]): void {
   parseArgs({ args: [...args], options: {} });
 }
 
-/** Prints a fault, or the usage if the arguments are at fault, and returns the exit status. */
+/** Prints a fault, or the usage if the arguments are wrong, and returns the exit status. */
 function reportFault(error: unknown, usage: string | undefined): number {
   const isUsage = usage !== undefined && isUnknownOption(error);
   process.stderr.write(isUsage ? `${error.message}\n\n${usage}` : `${explainFault(error)}\n`);

@@ -17,7 +17,10 @@ test.for([
   [systemError("EPERM"), "permission denied; make it writable for this user, or name another folder"],
   [systemError("EROFS"), "the file system is read-only; name another folder"],
   [systemError("ENOTDIR"), "a part of the path is a file, not a folder; name another folder"],
-  [systemError("ENOENT"), "a file or folder disappeared while the command ran; run it again, alone"],
+  [
+    systemError("ENOENT"),
+    "a file or folder disappeared while the command ran; run it again when nothing else changes them",
+  ],
   [systemError("EMFILE"), "too many open files; raise the limit (ulimit -n), then run the command again"],
   [systemError("EISDIR", { path: "/a" }), "/a: is a folder; name a file"],
   [systemError("EEXIST", { path: "/a" }), "/a: exists already; move it away, or name another"],

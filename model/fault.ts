@@ -17,7 +17,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   EPERM: "permission denied; make it writable for this user, or name another folder",
   EROFS: "the file system is read-only; name another folder",
   ENOTDIR: "a part of the path is a file, not a folder; name another folder",
-  ENOENT: "a file or folder disappeared while the command ran; run it again, alone",
+  ENOENT: "a file or folder disappeared while the command ran; run it again when nothing else changes them",
   EMFILE: "too many open files; raise the limit (ulimit -n), then run the command again",
   EISDIR: "is a folder; name a file",
   EEXIST: "exists already; move it away, or name another",

@@ -6,16 +6,17 @@ const LINES = listOf(LINE);
 
 const importSourceSchema = exactObject(
   {
-    name: { ...LINE, description: "how reports name this source" },
+    name: { ...LINE, description: "name of this source in reports" },
     format: { ...LINE, description: "a FORMAT of npm run import" },
     from: {
       ...LINE,
       description:
-        "a file, folder or ZIP archive, from the folder that holds content/, or an http or https URL",
+        "a file, folder or ZIP archive, relative to the folder that holds content/, or an https URL",
     },
     headers: {
       ...NAMES,
-      description: "of the request for the URL: each names the environment variable that holds its value",
+      description:
+        "headers of the request for the URL: each names the environment variable that holds its value",
     },
     map: { ...NAMES, description: "COLUMN by FIELD, as --map" },
     only: { ...NAMES, description: "VALUE by COLUMN, as --only" },

@@ -20,12 +20,12 @@ import {
 
 const USAGE = `usage: npm run audit -- [options]
 
-Shows random reviews of the published release, and asks what each says of an aspect or a person. The tool's own verdict
-is shown after the answer. The answers are kept in audit.json in the content, one by one: quit at any time, and go on
-later. The next build publishes how often the verdicts are right.
+Shows random reviews of the published release, and asks what each says about an aspect or a person. The tool's own
+verdict is shown after the answer. Each answer is saved at once, in audit.json in the content: quit at any time, and
+continue later. The next build publishes how often the verdicts are right.
 
-  --count N      answers to reach, 1 to 10000 (50)
-  --aspect ID    ask about this aspect alone
+  --count N      answers to collect, 1 to 10000 (50)
+  --aspect ID    ask about this aspect only
   --seed N       seed of the random order, 0 to 4294967295; only before the first answer (default: random)
   --content DIR  the content (content)
   --out DIR      the published folder (dist)
@@ -61,17 +61,17 @@ async function main(args: readonly string[]): Promise<number> {
     return 2;
   }
   const documents = readDocuments(values.out);
-  if (documents === undefined) return refuse(`${values.out}: no release is published; build first`);
+  if (documents === undefined) return refuse(`${values.out}: holds no release; run npm run build first`);
   const { content, aspect } = values;
   if (aspect !== undefined && !documents.insights.aspects.some(({ id }) => id === aspect))
     return refuse(
-      `--aspect ${aspect}: no such aspect; there are ${documents.insights.aspects.map(({ id }) => id).join(", ")}`,
+      `--aspect ${aspect}: is not an aspect; name one of ${documents.insights.aspects.map(({ id }) => id).join(", ")}`,
     );
   const kept = await readAudit(content);
   if (!kept.ok) return refuse(...kept.error);
   if (values.seed !== undefined && kept.value !== undefined && kept.value.seed !== seed)
     return refuse(
-      `${join(content, AUDIT_FILE)}: was begun with seed ${kept.value.seed}; remove it to start again`,
+      `${join(content, AUDIT_FILE)}: was started with seed ${kept.value.seed}; omit --seed to continue, or remove the file to start again`,
     );
   const audit = kept.value ?? { seed: values.seed === undefined ? randomInt(2 ** 32) : seed, answers: [] };
   const questions = auditQuestions({ documents, audit, count, aspect });
@@ -103,7 +103,7 @@ function readDocuments(out: string): AuditDocuments | undefined {
   }
 }
 
-/** Asks until every question has an answer, or the owner quits. Every answer is written at once. */
+/** Asks until every question has an answer, or the owner quits. Each answer is written immediately. */
 async function askAll(
   questions: readonly AuditQuestion[],
   audit: WrittenAudit,
@@ -127,7 +127,7 @@ async function askAll(
 
 function screenOf({ review, label }: AuditQuestion, number: number, of: number): string {
   const head = `${number} of ${of}, ${review.rating} of 5 stars, ${review.date}, ${review.id}`;
-  return `${head}\n\n${review.text}\n\nWhat does it say of ${label}? ${CHOICES}\n> `;
+  return `${head}\n\n${review.text}\n\nWhat does it say about ${label}? ${CHOICES}\n> `;
 }
 
 /** Undefined at "q" and at the end of the input. */

@@ -1,4 +1,4 @@
-/** `npm run deploy`: brings `dist/` to where readers find it. Described in docs/deployment.md. */
+/** `npm run deploy`: uploads the release in `dist/` to its host. Described in docs/deployment.md. */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { runCommand } from "../build/run-command.ts";
@@ -10,18 +10,19 @@ import { openTarget, TARGET_EXAMPLES } from "./deploy/targets.ts";
 
 const USAGE = `usage: npm run deploy -- [TARGET] [options]
 
-Brings the release in dist/ to TARGET, or to DEPLOY_TARGET of the environment. Uploads only what differs there. TARGET is
+Uploads the release in dist/ to TARGET, by default DEPLOY_TARGET of the environment: only what differs from the live
+release. TARGET is one of
 
 ${TARGET_EXAMPLES.map((example) => `  ${example}\n`).join("")}
   --out DIR       published folder (default dist)
   --dry-run       print what would be uploaded and removed, and change nothing
   --save-manifest FILE
                   write the live manifest to FILE, for npm run build -- --previous FILE, and deploy nothing
-  --static        the site has no sidecar: ping no hub, and let the doctor leave it out
+  --static        the site has no sidecar: do not ping its hub, and do not examine its paths
   --purge PURGE   after an upload, run this shell command with the changed URLs as its input, one per line, or send
                   a POST to this URL (default: DEPLOY_PURGE of the environment)
-  --forget        keep no older release at the target, as after an erase; there is no rollback then
-  --allow-shrink  deploy even nothing over a release, or over a tenth (and over five) fewer reviews than it has
+  --forget        remove the older releases from the target, as after an erase; rollback has none left then
+  --allow-shrink  deploy a release without reviews, or with far fewer than the live one (by over five and 10 %)
   --json          print {target, release, uploaded, removed, bytes, seconds} as one JSON object
   --help          print this
 

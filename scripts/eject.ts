@@ -1,4 +1,4 @@
-/** `npm run eject`: copies a built-in template into the content. Described in docs/content.md. */
+/** `npm run eject`: copies a built-in template into the content. Described in docs/tool.md. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -31,7 +31,7 @@ function main(args: readonly string[]): number {
   const unknown = names.find((name) => !builtInNames().includes(name));
   if (names.length === 0 || unknown !== undefined) {
     const near = unknown === undefined ? undefined : nearest(unknown, builtInNames());
-    const reason = unknown === undefined ? "name a template" : `"${unknown}" is no template`;
+    const reason = unknown === undefined ? "name a template" : `"${unknown}" is not a template`;
     process.stderr.write(`${reason}${near === undefined ? "" : `; did you mean ${near}?`}\n\n${USAGE}`);
     return 2;
   }
@@ -39,7 +39,7 @@ function main(args: readonly string[]): number {
   const problem = existsSync(values.content)
     ? names
         .filter((name) => existsSync(join(folder, name)))
-        .map((name) => `${join(folder, name)}: is there already; edit it, or remove it and eject it again`)
+        .map((name) => `${join(folder, name)}: exists already; edit it, or remove it and eject it again`)
     : [`${values.content}: does not exist; name the content with --content`];
   if (problem.length > 0) {
     process.stderr.write(`${problem.join("\n")}\n`);

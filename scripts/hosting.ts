@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { runCommand } from "../build/run-command.ts";
-import { parseBaseUrl } from "../model/base-url.ts";
+import { BASE_URL_EXAMPLES, parseBaseUrl } from "../model/base-url.ts";
 import { fileOf, MANIFEST_PATH } from "../model/manifest.ts";
 import { caddyConfiguration } from "./hosting/caddy.ts";
 import { nginxConfiguration } from "./hosting/nginx.ts";
@@ -18,7 +18,7 @@ and the sidecar's paths. With systemd, prints units that run this tool in this f
 reviews-sidecar.service, reviews-sync.service and reviews-sync.timer, which starts the sync each night.
 
   --out DIR            published folder, whose manifest names the base URL (default dist)
-  --base-url URL       another base URL
+  --base-url URL       base URL, if it is not that of the manifest
   --root DIR           the published folder on the server (default /srv/reviews/dist)
   --sidecar HOST:PORT  the sidecar, as the server reaches it (default 127.0.0.1:3000); repeat it for each sidecar
   --certificate FILE   the certificate with its chain, and
@@ -34,7 +34,7 @@ const SERVERS: Readonly<Record<string, (settings: ServerSettings) => string>> = 
   caddy: caddyConfiguration,
 };
 
-/** Words of configurations and units; a space, a brace or a semicolon would end them, and units expand `%` and `$`. */
+/** Values must be single words: a space, brace or semicolon would end them, and systemd expands `%` and `$`. */
 const FILE = /^\/[\w./@+-]+$/;
 const ADDRESS = /^[\w.-]+:\d+$|^\[[\da-fA-F:]+\]:\d+$/;
 
@@ -63,16 +63,18 @@ function main(args: readonly string[]): number {
   if (server === undefined || positionals.length > 1)
     return refuse(2, `name a server: ${Object.keys(SERVERS).join(", ")} or systemd\n\n${USAGE}`);
   if ((certificate === undefined) !== (key === undefined))
-    return refuse(2, `--certificate and --key belong together\n\n${USAGE}`);
+    return refuse(2, `--certificate and --key must be given together\n\n${USAGE}`);
   const badFile = refuseFiles([root, certificate ?? root, key ?? root]);
   if (badFile !== undefined) return badFile;
   const badAddress = sidecars.find((address) => !ADDRESS.test(address));
-  if (badAddress !== undefined) return refuse(2, `"${badAddress}" is no HOST:PORT\n`);
+  if (badAddress !== undefined)
+    return refuse(2, `--sidecar must be HOST:PORT, such as 127.0.0.1:3000 (got "${badAddress}")\n`);
   const named = values["base-url"] ?? baseUrlOf(out);
   if (named === undefined)
     return refuse(1, `${out}: holds no release; run npm run build first, or name the --base-url\n`);
   const baseUrl = parseBaseUrl(named);
-  if (baseUrl === undefined) return refuse(2, `"${named}" is no base URL\n`);
+  if (baseUrl === undefined)
+    return refuse(2, `--base-url must be a URL such as ${BASE_URL_EXAMPLES} (got "${named}")\n`);
   const tls = certificate === undefined || key === undefined ? undefined : { certificate, key };
   process.stdout.write(server({ baseUrl, root: root.replace(/\/$/, ""), sidecars, tls, brotli }));
   return 0;
@@ -90,7 +92,7 @@ function printUnits(names: readonly string[], root: string): number {
     return refuse(2, `name one unit: ${Object.keys(units).join(", ")}\n\n${USAGE}`);
   for (const hidden of Object.values(paths).filter((path) => HIDDEN.test(path)))
     process.stderr.write(
-      `warning: ${hidden}: units cannot read home folders; move it, such as to /srv/reviews\n`,
+      `warning: ${hidden}: systemd units cannot read home folders; move it, for example to /srv/reviews\n`,
     );
   process.stdout.write(name === undefined ? Object.values(units).join("\n") : (units[name] ?? ""));
   return 0;
@@ -99,7 +101,7 @@ function printUnits(names: readonly string[], root: string): number {
 function refuseFiles(files: readonly string[]): number | undefined {
   const badFile = files.find((file) => !FILE.test(file));
   if (badFile === undefined) return undefined;
-  return refuse(2, `"${badFile}" is no absolute path of letters, digits and . _ @ + -\n`);
+  return refuse(2, `"${badFile}" must be an absolute path of letters, digits and . _ @ + -\n`);
 }
 
 function refuse(status: number, message: string): number {

@@ -1,4 +1,4 @@
-/** `npm run init`: makes the folder of an owner. Described in docs/tool.md. */
+/** `npm run init`: creates the folder of an owner. Described in docs/tool.md. */
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline/promises";
@@ -14,8 +14,8 @@ import { contentFiles, ownerFiles, schemaPath } from "./init/owner-files.ts";
 
 const USAGE = `usage: npm run init -- FOLDER [options]
 
-Makes FOLDER with content for a business that has no reviews yet, a package.json with this tool, a workflow for GitHub
-and a README. Asks for what no option says.
+Creates FOLDER with content for a business that has no reviews yet, a package.json with this tool, a workflow for GitHub
+and a README. Asks for every value that no option gives.
 
   --name NAME       name of the business
   --type TYPE       its schema.org type, such as Bakery (LocalBusiness)
@@ -89,7 +89,7 @@ async function main(args: readonly string[]): Promise<number> {
   }
   write(folder, { ...ownerFiles(answers.name, folder), ...contentFiles(business, policy) });
   process.stdout.write(
-    `${folder} was made. Next:\n\n  cd ${folder}\n  npm install\n  npx verified-reviews start\n\n${folder}/README.md says how to go on.\n`,
+    `created ${folder}. Next:\n\n  cd ${folder}\n  npm install\n  npx verified-reviews start\n\n${folder}/README.md explains the next steps.\n`,
   );
   return 0;
 }
@@ -109,7 +109,7 @@ function isComplete(answers: Partial<Answers>): answers is Answers {
   return Object.keys(QUESTIONS).every((name) => name in answers);
 }
 
-/** Only what the owner has said: what a business of this kind usually has would be a claim. */
+/** Holds only what the owner said: a default would be a claim that nobody made. */
 function businessOf(answers: Answers): object {
   return {
     $schema: schemaPath("business"),

@@ -1,4 +1,4 @@
-/** `npm run sync`: imports the sources of content, builds and deploys. Described in docs/import.md. */
+/** `npm run sync`: imports the sources of content, builds and deploys. Described in docs/deployment.md. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,8 +26,8 @@ environment names one. A source that fails leaves its reviews as they are, and d
 
   --content DIR   content folder (default content)
   --out DIR       published folder (default dist)
-  --static        the site has no sidecar: ping no hub, and let the doctor leave it out
-  --allow-shrink  publish even nothing over a release, or over a tenth (and over five) fewer reviews than it has
+  --static        the site has no sidecar: do not ping its hub, and do not examine its paths
+  --allow-shrink  publish a release without reviews, or with far fewer than the last one (by over five and 10 %)
   --dry-run       show what the imports would change; write, build and deploy nothing
   --help          print this
 
@@ -80,7 +80,7 @@ async function importAll(content: string, isDryRun: boolean): Promise<boolean | 
     join(content, "sources.json"),
     checkSources,
     problems,
-    "is missing; list in it what to import (docs/import.md)",
+    "is missing; list the sources in it (docs/deployment.md)",
   );
   if (list === undefined) {
     process.stderr.write(`${problems.lines.join("\n")}\n`);

@@ -15,7 +15,7 @@ verified-reviews COMMAND --help explains one of them; --version prints the versi
 exit: 0 done, 1 refused, 2 usage, 3 fault
 `;
 
-// SQLite is stable enough for us on Node 22, where each process would print that it is experimental.
+// Node 22 would print in every process that SQLite is experimental.
 process.removeAllListeners("warning");
 process.on("warning", (warning) => {
   if (warning.name !== "ExperimentalWarning") process.stderr.write(`${warning.name}: ${warning.message}\n`);
@@ -30,7 +30,7 @@ if (command !== undefined) {
 else if (name === "--version") process.stdout.write(`${VERSION}\n`);
 else {
   const near = nearest(name, Object.keys(COMMANDS));
-  const fault = name === "" ? "name a command" : `"${name}" is no command`;
+  const fault = name === "" ? "name a command" : `"${name}" is not a command`;
   process.stderr.write(`${fault}${near === undefined ? "" : `; did you mean ${near}?`}\n\n${USAGE}`);
   process.exitCode = 2;
 }

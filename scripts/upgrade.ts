@@ -1,4 +1,4 @@
-/** `npm run upgrade`: brings content to this version of the tool. Described in docs/operations.md. */
+/** `npm run upgrade`: migrates content to this version of the tool. Described in docs/tool.md. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -21,14 +21,14 @@ import { migrate } from "./upgrade/migrations.ts";
 const USAGE = `usage: npm run upgrade -- [options]
 
 Migrates content of an older version, and prints as a diff what has changed in the built-in templates since they were
-ejected. Changes that touch none of your lines are made with --merge; make the others by hand.
+ejected. --merge applies the changes that do not conflict with yours; apply the others by hand.
 
-  --merge        make the changes that fit, in templates/ of the content
-  --done NAME    you have made the changes in this template by hand; may be repeated
+  --merge        apply the changes that do not conflict, in templates/ of the content
+  --done NAME    you have applied the changes to this template by hand; repeatable
   --content DIR  the content (content)
   --help         print this
 
-exit: 0 nothing is left to do, 1 templates are left to change, 2 usage, 3 fault (--debug prints the stack)
+exit: 0 nothing is left to do, 1 templates are left to update, 2 usage, 3 fault (--debug prints the stack)
 `;
 
 await runCommand(main, USAGE);
@@ -57,13 +57,13 @@ function main(args: readonly string[]): number {
   }
   const left = files.filter((file) => {
     if (done.includes(file.name)) writeEjected(folder, file.name, bodyOf(file));
-    else return !bringUp(folder, file, merge);
+    else return !updateEjected(folder, file, merge);
     return false;
   });
   process.stdout.write(
     left.length === 0
       ? `${content} is up to date with ${VERSION}\n`
-      : `${left.length} of ${files.length} ejected templates are left to change\n`,
+      : `${left.length} of ${files.length} ejected templates are left to update\n`,
   );
   return left.length === 0 ? 0 : 1;
 }
@@ -76,14 +76,15 @@ function versionOf(file: string): number | string {
     throw faultAt(file, error);
   }
   const version = schemaVersionOf(text);
-  if (version === undefined) return `${file}: is not JSON, or its schema_version is no number; fix it first`;
+  if (version === undefined)
+    return `${file}: is not JSON, or its schema_version is not a number; fix it first`;
   return version > SCHEMA_VERSION
-    ? `${file}: schema_version: ${version} is of a newer program than ${VERSION}; update the program`
+    ? `${file}: schema_version: ${version} belongs to a newer version of this tool than ${VERSION}; update the tool`
     : version;
 }
 
-/** Says what has changed in the built-in template, and makes the changes if they fit. True if nothing is left to do. */
-function bringUp(folder: string, file: EjectedFile, merges: boolean): boolean {
+/** Prints the changes of the built-in template, and applies them if they do not conflict. True if nothing is left to do. */
+function updateEjected(folder: string, file: EjectedFile, merges: boolean): boolean {
   const { name, version, original } = file;
   const print = (text: string): void => void process.stdout.write(`${join(folder, name)}: ${text}\n`);
   if (!builtInNames().includes(name)) {
@@ -91,8 +92,10 @@ function bringUp(folder: string, file: EjectedFile, merges: boolean): boolean {
     return false;
   }
   if (version === undefined || original === undefined) {
-    print("does not say where it came from: remove it if you never changed it, else see what differs below,");
-    print(`change it by hand, and run npm run upgrade -- --done ${name}`);
+    print(
+      "does not name its version: remove it if you never changed it; otherwise see the differences below,",
+    );
+    print(`apply them by hand, and run npm run upgrade -- --done ${name}`);
     process.stdout.write(createTwoFilesPatch(name, `${name} ${VERSION}`, file.text, builtIn(name)));
     return false;
   }
@@ -109,7 +112,7 @@ function bringUp(folder: string, file: EjectedFile, merges: boolean): boolean {
     return true;
   }
   print(
-    `has changed from ${version} to ${VERSION}; ${merged === false ? "your lines are in the way: change it by hand, then run npm run upgrade -- --done " + name : "npm run upgrade -- --merge makes these changes"}`,
+    `has changed from ${version} to ${VERSION}; ${merged === false ? "your changes conflict: apply these by hand, then run npm run upgrade -- --done " + name : "npm run upgrade -- --merge applies these changes"}`,
   );
   process.stdout.write(patch);
   return false;

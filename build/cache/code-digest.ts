@@ -17,7 +17,7 @@ interface CodeDigests {
 
 let digests: CodeDigests | undefined;
 
-/** A process takes them once. */
+/** Computed once per process. */
 export const codeDigests = (): CodeDigests => (digests ??= takeDigests());
 
 /** Covers the sources, word lists and built-in templates, the dependencies, and Node with its compressors, ICU and V8. */

@@ -128,7 +128,7 @@ describe("answers", () => {
       { aspect: 0, score: 2, start: 4, end: 18, phrase: "price was fair" },
     ]);
     expect(annotations.paraphrasedQuotes).toBe(1);
-    expect(warnings).toEqual(["1 quote of the language model dropped: not in the text"]);
+    expect(warnings).toEqual(["1 quote of the language model dropped: not verbatim in the text"]);
   });
 
   test("replace the aspects of the rules, and the agreement is published", async () => {
@@ -181,7 +181,7 @@ describe("failures", () => {
     expect(annotations).toMatchObject({ failures: 1, unsent: 0 });
     expect(annotations.mentions.size).toBe(2);
     expect(warnings).toEqual([
-      `left to the rules, without an answer of the language model: ${idAt(0)} (${problem})`,
+      `analyzed by the rules, because the language model gave no answer: ${idAt(0)} (${problem})`,
     ]);
     expect(pauses).toEqual([]);
     const document = await analyzed(configOf());
@@ -236,13 +236,13 @@ describe("failures", () => {
     [
       "asks for an hour",
       { status: 429, headers: { "retry-after": "3600" } },
-      "it asked for more than 10 minutes",
+      "it took more than 10 minutes",
       4,
     ],
     [
       "asks for centuries",
       { status: 503, headers: { "retry-after": "9999999999" } },
-      "it asked for more than 10 minutes",
+      "it took more than 10 minutes",
       4,
     ],
   ] as const)("a service that %s is not asked for every text", async ([, refusal, reason, maxRequests]) => {

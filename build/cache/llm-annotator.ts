@@ -71,7 +71,7 @@ async function annotate(
     failed.length > 0 && failureWarning(failed),
     unsent > 0 && `${counted(unsent, "text was", "texts were")} not sent to the language model: ${stopped}`,
     paraphrasedQuotes > 0 &&
-      `${counted(paraphrasedQuotes, "quote", "quotes")} of the language model dropped: not in the text`,
+      `${counted(paraphrasedQuotes, "quote", "quotes")} of the language model dropped: not verbatim in the text`,
   ].filter((warning) => warning !== false);
   const counts = { failures: failures.size, unsent, paraphrasedQuotes };
   return { annotations: { model: config.model, mentions, ...counts }, warnings };
@@ -86,7 +86,7 @@ interface LlmOutcome {
   readonly stopped: string;
 }
 
-/** Announces the price first. A text that fails fails alone. */
+/** Announces the price first. A text that fails does not affect the others. */
 async function askAll(
   texts: readonly string[],
   prompt: string,
@@ -116,7 +116,7 @@ async function askAll(
 function failureWarning(failures: readonly string[]): string {
   const named = failures.slice(0, MAX_NAMED).join(", ");
   const more = failures.length > MAX_NAMED ? ` and ${failures.length - MAX_NAMED} more` : "";
-  return `left to the rules, without an answer of the language model: ${named}${more}`;
+  return `analyzed by the rules, because the language model gave no answer: ${named}${more}`;
 }
 
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
@@ -146,7 +146,7 @@ function parseAnswer(content: string): LabelledMention[] | undefined {
   });
 }
 
-/** Drops unknown aspects and quotes that are no exact slice of the text. */
+/** Drops unknown aspects and quotes that are not verbatim in the text. */
 function verbatimMentions(
   answer: readonly LabelledMention[],
   text: string,

@@ -3,11 +3,11 @@ import { err, ok, type Result } from "../../model/result.ts";
 import { parseRetryAfter } from "../../model/retry-after.ts";
 import type { AnnotatorConfig } from "../config.ts";
 
-/** The attempts for one text. */
+/** Attempts for one text. */
 const MAX_ATTEMPTS = 5;
 const FIRST_DELAY_MS = 1000;
 const TIMEOUT_MS = 60_000;
-/** Time that a run may lose to waiting and to timeouts. After it nothing more is sent. */
+/** Pauses and timeouts of a run, in total. Beyond it nothing more is sent. */
 const MAX_LOST_MS = 600_000;
 
 /** The service is busy or restarting; the same request may succeed later. */
@@ -25,7 +25,7 @@ type Reply =
   | { readonly answer: CompletionAnswer }
   | { readonly problem: string; readonly status?: number; readonly retryAfterMs?: number | undefined };
 
-/** Asks an OpenAI-compatible service. All requests of a run share its pauses: a busy service is left alone by all. */
+/** Asks an OpenAI-compatible service. All requests of a run share its pauses, so that a busy service gets none. */
 export class LlmClient {
   /** The reason why nothing more is sent. */
   stopped: string | undefined;
@@ -56,7 +56,7 @@ export class LlmClient {
     }
   }
 
-  /** Pauses all requests. Pauses that overlap are lost once. */
+  /** Pauses all requests. Overlapping pauses count once. */
   #pauseFor(delayMs: number): void {
     if (this.#pauses === 0) this.#lose(delayMs);
     if (this.stopped !== undefined) return;
@@ -71,7 +71,7 @@ export class LlmClient {
   #lose(ms: number): void {
     this.#lostMs += ms;
     if (this.#lostMs > MAX_LOST_MS)
-      this.stopped ??= `it asked for more than ${MAX_LOST_MS / 60_000} minutes of waiting`;
+      this.stopped ??= `it took more than ${MAX_LOST_MS / 60_000} minutes of pauses and timeouts`;
   }
 
   async #send(prompt: string, text: string): Promise<Reply> {
@@ -114,7 +114,7 @@ function answerIn(body: string, status: number): Reply {
     const content = choices?.[0]?.message?.content;
     if (typeof content === "string") return { answer: { content, usage: usage ?? undefined } };
   } catch {
-    // No JSON: reported like JSON of another shape.
+    // Not JSON: reported like JSON of another shape.
   }
   return { problem: "answered in an unknown form", status };
 }

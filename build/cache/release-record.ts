@@ -5,7 +5,7 @@ import { sha256Hex } from "../../model/manifest.ts";
 import type { FolderRecord } from "../publish/file-record.ts";
 import type { ContentRecord } from "./content-files.ts";
 
-/** The memory of a build of the release that it published, so that the next one makes only what differs. */
+/** Describes a published release, so that the next build makes only what differs. */
 export interface ReleaseRecord<T> {
   /** The name of the release's folder. */
   readonly name: string;
@@ -51,7 +51,7 @@ export class ReleaseRecords<T> {
     }
   }
 
-  /** Writes a record and removes those of other releases than the kept ones. A failure is no problem of the build. */
+  /** Writes a record and removes those of releases that are no longer kept. A failure does not fail the build. */
   async write(record: ReleaseRecord<T>, kept: readonly string[]): Promise<void> {
     if (this.#folder === undefined) return;
     const body = Buffer.from(JSON.stringify(record));

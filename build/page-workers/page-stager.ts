@@ -25,13 +25,13 @@ interface PageStagerOptions {
   readonly workerCount: number | undefined;
   /** Digests of the reviews by id; those of a batch are there before its lists are started. */
   readonly digests: Readonly<Record<string, string>>;
-  /** Pages that the published release has, if it shows the same shared context. */
+  /** Number of published pages that may be kept. */
   readonly keptPages: number;
 }
 
 /**
- * Stages all pages. Those that grow with the reviews are rendered only if they show something else than in the
- * published release; if there are many, workers write them, starting while texts are still being analyzed.
+ * Stages all pages. Pages of reviews and lists are rendered only if they differ from the published ones; if there are
+ * many, workers write them, starting while texts are still being analyzed.
  */
 export class PageStager {
   readonly #staging: Staging;

@@ -24,8 +24,8 @@ export interface Assembly {
 }
 
 /**
- * Turns a retired release into the new one: only files that differ are moved, linked or removed, so the cost is that
- * of the difference and of one stat(2) per file. A file is never written in place, because releases share files.
+ * Turns a retired release into the new one. Only files that differ are moved, linked or removed, so it costs as much
+ * as the difference and one stat(2) per file. A file is never written in place, because releases share files.
  */
 export function assembleFromRetired(assembly: Assembly, retired: RetiredRelease): FolderRecord {
   const { manifest, staging, keptFiles, current } = assembly;
@@ -50,7 +50,7 @@ export function assembleFromRetired(assembly: Assembly, retired: RetiredRelease)
     const before = stats.files[file];
     const now = current.stats.files[file];
     if (isKept && before?.[3] === etag && before[1] === now?.[1]) {
-      // The same inode was compared in the current release, and where no entry changed it has its name here too.
+      // Compared as a file of the current release: the inode is the same, and in an unaltered folder so is its name.
       const isCompared = before[2] === now[2] && !altered.has(dirname(file));
       if (isCompared || isAsRecorded(statsOf(join(base, file)), before)) {
         unchanged.set(file, before);
@@ -69,7 +69,7 @@ export function assembleFromRetired(assembly: Assembly, retired: RetiredRelease)
   return recordFolder(base, files, { files: unchanged, folders: Object.fromEntries(folders) });
 }
 
-/** Moves a file over an older one; false if there is no such folder, or another kind of entry has the name. */
+/** Moves a file over an older one; false if its folder is missing, or a folder has its name. */
 function isMoved(from: string, to: string): boolean {
   try {
     renameSync(from, to);

@@ -14,7 +14,7 @@ interface KeptReleaseOptions {
   readonly altered: ReadonlySet<string>;
 }
 
-/** The published release, made by the same code: a new release keeps the artifacts that would be made again. */
+/** The published release, made by the same code. A new release keeps the artifacts that would come out the same. */
 export class KeptRelease {
   readonly folder: string;
   readonly stats: FolderRecord;
@@ -37,7 +37,7 @@ export class KeptRelease {
     return this.#altered.size === 0;
   }
 
-  /** The number of pages that may be kept unseen. */
+  /** The number of pages that may be kept without rendering them. */
   get pageCount(): number {
     return Object.keys(this.#keys).length;
   }

@@ -16,8 +16,8 @@ interface Span {
 }
 
 /**
- * The compressed runs of the published reviews.json, found by the dates in its index. The same code compresses the same
- * bytes after the same window to the same blocks.
+ * The compressed runs of the published reviews.json, found by the dates in its index. Equal bytes after an equal
+ * window compress to equal blocks.
  */
 export class KeptRuns {
   readonly #identity: number;

@@ -7,7 +7,7 @@ import { withSegments } from "../../model/segments.ts";
 const checkManifest = check(manifestSchema);
 
 /**
- * Reads a manifest and the segments beside it; undefined if the file is missing or fails its schema. Artifacts of a
+ * Reads a manifest and the segments next to it; undefined if the file is missing or fails its schema. Artifacts of a
  * segment that is missing or altered are left out.
  */
 export async function readManifest(file: string): Promise<Manifest | undefined> {

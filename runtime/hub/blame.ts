@@ -15,8 +15,8 @@ const MAY_BE_OURS: ReadonlySet<string> = new Set<CallbackErrorReason>([
 const RECENT_MS = 2000;
 
 /**
- * Tells whose a failure is. One that may be ours counts as the subscriber's only if another destination responds: a
- * callback host within the last seconds or, failing that, the control destination.
+ * Decides if a failure counts against the subscriber. One that our side may have caused counts only if another
+ * destination responds: a callback host within the last seconds or, failing that, the control destination.
  */
 export class Blame {
   readonly #clock: () => number;

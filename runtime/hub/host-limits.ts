@@ -33,7 +33,7 @@ export class HostLimits {
     return { maxPerHost, maxPerGrownHost, maxPending, maxSubscriptions };
   }
 
-  /** True for the first verification of a subscription that its host may have with decoys only. Never rejects. */
+  /** True for the first verification of a subscription beyond `maxPerHost`, which needs decoys. Never rejects. */
   async needsProof({ pending, live, host }: Subscription): Promise<boolean> {
     if (pending?.mode !== "subscribe" || live !== undefined) return false;
     const counts = await this.#store.hostCounts(host).catch(() => undefined);

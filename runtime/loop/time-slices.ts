@@ -1,4 +1,4 @@
-/** Work that gives the event loop back after each step of some tenths of a millisecond. */
+/** Work in steps of a few tenths of a millisecond, which yields after each. */
 export type Task<T> = Generator<undefined, T>;
 
 const SLICE_MS = 4;

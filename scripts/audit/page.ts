@@ -17,7 +17,7 @@ export const AUDIT_PATH = "/__dev/audit";
 
 interface AuditPagePorts {
   readonly content: string;
-  /** Those of the release that is served. */
+  /** The documents of the served release. */
   readonly documents: () => AuditDocuments | undefined;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
@@ -39,8 +39,9 @@ export async function serveAuditPage(
   const documents = published();
   const kept = await readAudit(content);
   const isPost = request.method === "POST";
-  if (!isLocal(request.headers, isPost)) return send(403, "<p>Only a page of this server may ask here.</p>");
-  if (documents === undefined) return send(503, "<p>No release is published.</p>");
+  if (!isLocal(request.headers, isPost))
+    return send(403, "<p>This page works only under localhost, and with its own forms.</p>");
+  if (documents === undefined) return send(503, "<p>No release is published; run npm run build.</p>");
   if (!kept.ok) return send(500, kept.error.map((line) => `<p>${toHtml(line)}</p>`).join(""));
   const audit = kept.value ?? { seed: newSeed(), answers: [] };
   const questions = auditQuestions({ documents, audit, count: COUNT });
@@ -55,7 +56,7 @@ export async function serveAuditPage(
   response.writeHead(303, { location: AUDIT_PATH }).end();
 }
 
-/** A page of another site must not answer in the owner's name, nor under a name of its own that points to this machine. */
+/** Rejects forms of other sites, and host names of others that resolve to this machine (DNS rebinding). */
 function isLocal({ host = "", origin }: IncomingMessage["headers"], isPost: boolean): boolean {
   return /^(?:localhost|127\.0\.0\.1)(?::\d+)?$/.test(host) && (!isPost || origin === `http://${host}`);
 }
@@ -91,7 +92,7 @@ function formOf({ verdict, review, label }: AuditQuestion, left: number): string
   );
   return `<p>${left} to go. ${review.rating} of 5 stars, ${review.date}.</p>
 <blockquote>${toHtml(review.text)}</blockquote>
-<form method="post"><p>What does it say of <strong>${toHtml(label)}</strong>?</p>
+<form method="post"><p>What does it say about <strong>${toHtml(label)}</strong>?</p>
 ${hidden.join("")}${buttons.join(" ")}</form>`;
 }
 

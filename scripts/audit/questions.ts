@@ -29,9 +29,9 @@ export interface AuditQuestion {
 interface AuditTask {
   readonly documents: AuditDocuments;
   readonly audit: WrittenAudit;
-  /** Answers to reach. */
+  /** Number of answers to collect. */
   readonly count: number;
-  /** Asks about this one alone. */
+  /** The only aspect to ask about. */
   readonly aspect?: string | undefined;
 }
 

@@ -41,15 +41,15 @@ export async function announce(
     ? undefined
     : hasReviews
       ? await ping(urlOf(baseUrl, HUB_PATH), baseUrl, fetchUrl)
-      : "there are no reviews";
+      : "the release has no reviews";
   if (pinged !== undefined) warnings.push(`the hub was not notified: ${pinged}`);
-  // The address of a folder is not known.
+  // Nothing may serve the folder yet.
   if (target.name.startsWith("file:")) return warnings;
   const findings = await examineDeployment(baseUrl, { isAll: false, isStatic });
   const faults = findings.filter(({ level }) => level === "fault");
   if (faults.length > 0)
     warnings.push(
-      `the doctor found ${faults.length} to fix at ${baseUrl}\n${renderFindings(faults).trimEnd()}`,
+      `the doctor found faults at ${baseUrl}: ${faults.length} to fix\n${renderFindings(faults).trimEnd()}`,
     );
   return warnings;
 }

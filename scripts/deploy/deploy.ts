@@ -27,7 +27,7 @@ export interface DeployOutcome {
 /** For `npm run rollback`, and for readers that pinned a release. */
 const MAX_OLDER = 2;
 
-/** Brings the release in `out` to a target. The error says why nothing was changed there. */
+/** Deploys the release in `out`. The error says why the target was left unchanged. */
 export async function deploy(
   target: DeployTarget,
   { out, isDryRun, allowsShrink, forgets }: DeployOptions,
@@ -37,7 +37,7 @@ export async function deploy(
   if (manifest === undefined) return err(`${out}: holds no release; run npm run build first`);
   if (new URL(manifest.base_url).hostname === "localhost")
     return err(
-      `${out}: was built for ${manifest.base_url}, as npm start does; run npm run build, then deploy again`,
+      `${out}: was built for ${manifest.base_url} by npm start; run npm run build, then deploy again`,
     );
   const live = await target.live(folder);
   const problem = allowsShrink

@@ -14,7 +14,7 @@ export const EVERY_FILE: DeployLayout = {
   keepsTimes: true,
 };
 
-/** `file:///srv/reviews/dist`: a link to a release beside it, as the build makes one. */
+/** `file:///srv/reviews/dist`: a link to a release next to it, as the build makes one. */
 export class FolderTarget implements DeployTarget {
   readonly name: string;
   readonly layout = EVERY_FILE;

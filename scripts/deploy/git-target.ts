@@ -28,7 +28,7 @@ const IDENTITY = {
 export class GitTarget implements DeployTarget {
   readonly name: string;
   readonly layout = IDENTITY_ONLY;
-  readonly hints = ["a git host derives types from file names: /api/reviews/since/DATE has none"];
+  readonly hints = ["a git host derives types from file extensions: /api/reviews/since/DATE has none"];
   readonly #url: string;
   readonly #branch: string;
 
@@ -102,7 +102,7 @@ export class GitTarget implements DeployTarget {
     await git(["push", "--quiet", lease, this.#url, `${commit}:${this.#branch}`]);
   }
 
-  /** Works in a temporary repository with the last two commits of the branch; files that nothing reads stay away. */
+  /** Works in a temporary repository with the last two commits of the branch, and only the files that are read. */
   async #inClone<T>(work: (git: Git, tip: string | undefined) => Promise<T>): Promise<T> {
     const folder = await mkdtemp(join(tmpdir(), "deploy-git-"));
     const git: Git = (args, input) =>

@@ -37,6 +37,6 @@ function parseRoot(body: Buffer | undefined): Manifest | undefined {
   }
 }
 
-/** The problem of a target that finds another release than the one that the plan was made for. */
+/** The problem if the live release is no longer the one that the plan was made for. */
 export const overtaken = (expected: string, found: string): string =>
   `release ${found || "(none)"} is live now, not ${expected || "(none)"}: another deploy came first; deploy again`;

@@ -1,6 +1,6 @@
 const MAX_CONCURRENT = 16;
 
-/** Works on all items, a bounded number at a time. Starts nothing more after a failure, and throws it when all have ended. */
+/** Works on all items, a bounded number at a time. After a failure it starts no more, and throws once the others have ended. */
 export async function inParallel<T>(items: Iterable<T>, work: (item: T) => Promise<void>): Promise<void> {
   const queue = items[Symbol.iterator]();
   const failures: unknown[] = [];

@@ -3,7 +3,7 @@ import { Fault } from "../../model/fault.ts";
 import { sha256Hex } from "../../model/manifest.ts";
 
 const TIMEOUT_MS = 300_000;
-/** aws4fetch repeats a request that got 429 or 5xx, with growing delays. */
+/** aws4fetch retries after 429 and 5xx, with exponential backoff. */
 const RETRIES = 5;
 
 /** The objects of a bucket below a prefix, through the S3 requests that every compatible storage has. */
@@ -13,12 +13,12 @@ export class S3Bucket {
   /** `/bucket/prefix/` */
   readonly #root: string;
 
-  /** Reads the names that the tools of AWS read: AWS_ACCESS_KEY_ID and its like. */
+  /** Reads the environment variables of AWS's own tools, such as AWS_ACCESS_KEY_ID. */
   constructor({ host, pathname }: URL, env: NodeJS.ProcessEnv) {
     const { AWS_ACCESS_KEY_ID: accessKeyId = "", AWS_SECRET_ACCESS_KEY: secretAccessKey = "" } = env;
     if (accessKeyId === "" || secretAccessKey === "")
       throw new Fault(
-        "s3: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and AWS_ENDPOINT_URL for storage outside of AWS",
+        "s3: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and AWS_ENDPOINT_URL for storage outside AWS",
       );
     const {
       AWS_SESSION_TOKEN: sessionToken,
@@ -68,7 +68,7 @@ export class S3Bucket {
     const response = await this.#fetch(url, { method, ...parts });
     if (response.ok) return response;
     if (response.status === 404 && method !== "PUT") return undefined;
-    throw new Fault(`${url}: ${method} was answered ${response.status}: ${reasonIn(await response.text())}`);
+    throw new Fault(`${url}: ${method} failed with ${response.status}: ${reasonIn(await response.text())}`);
   }
 
   async #fetch(url: string, init: { method: string; body?: Buffer; headers?: Record<string, string> }) {
@@ -76,9 +76,12 @@ export class S3Bucket {
       return await this.#client.fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
     } catch (error) {
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-      throw new Fault(`${url}: no answer: ${cause instanceof Error ? cause.message : String(cause)}`, {
-        cause: error,
-      });
+      throw new Fault(
+        `${url}: could not be reached: ${cause instanceof Error ? cause.message : String(cause)}`,
+        {
+          cause: error,
+        },
+      );
     }
   }
 }

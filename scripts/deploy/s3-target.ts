@@ -29,9 +29,9 @@ const MANIFEST_KEY = fileOf(MANIFEST_PATH);
 const bodyKey = ({ digest }: DeployObject): string => `.deploy/bodies/${sha256Hex(Buffer.from(digest))}`;
 
 /**
- * `s3://bucket/prefix`. Bodies go up below `.deploy/` first, where no reader looks, and are then copied to their keys
- * inside the storage, the manifest last. `state.json` names the release that is being copied, so whatever a cut deploy
- * left is known to the next one, and a rollback copies bodies that are there already.
+ * `s3://bucket/prefix`. Bodies are uploaded below `.deploy/`, where no reader looks, and then copied to their keys inside
+ * the storage, the manifest last. `state.json` names the release that is being copied, which tells the next deploy what
+ * an interrupted one may have left. A rollback copies bodies that are still stored.
  */
 export class S3Target implements DeployTarget {
   readonly name: string;
@@ -93,7 +93,7 @@ export class S3Target implements DeployTarget {
 
   async rollback(): Promise<string | undefined> {
     const state = await this.#state();
-    // A cut deploy left the live release incomplete: it is made whole.
+    // An interrupted deploy left the live release incomplete: complete it.
     const at = state.releases.indexOf(state.live ?? "");
     const name = state.next === null ? state.releases[at - 1] : state.releases[at];
     const target = await this.#record(name ?? null);
@@ -120,7 +120,7 @@ export class S3Target implements DeployTarget {
     await inParallel(removals, (key) => this.#bucket.delete(key));
   }
 
-  /** Records that the last of the releases is live, and removes the bodies that no kept release has. */
+  /** Records that the last of the releases is live, and removes the bodies that no kept release needs. */
   async #finish(before: BucketState, releases: readonly string[], maxOlder: number): Promise<void> {
     const kept = releases.slice(-1 - maxOlder);
     await this.#putState(STATE_KEY, { releases: kept, live: kept.at(-1) ?? null, next: null });

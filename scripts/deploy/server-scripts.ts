@@ -3,7 +3,7 @@
  * the build numbers them. Needs flock, readlink, and cp and mv of GNU or BusyBox.
  */
 
-/** Makes a staging folder that shares the files of the live release, less those named on standard input. */
+/** Makes a staging folder that shares the files of the live release, except those named on standard input. */
 export const PREPARE = `set -eu
 out=$1 staging=$2 base=$3
 if [ -d "$out" ] && [ ! -L "$out" ]; then rmdir -- "$out"; fi
@@ -18,7 +18,7 @@ out=$1
 exec 9> "$out.releases/deploy.lock"
 flock 9
 releases() { ls -1 "$out.releases" | grep -E '^[0-9]{6,}-' | LC_ALL=C sort; }
-# -n replaces a link that a cut run left, where a plain \`ln -s\` would write into the release behind it.
+# -n replaces a link that an interrupted run left, where a plain \`ln -s\` would write into the release behind it.
 make_live() {
   ln -sfn -- "\${out##*/}.releases/$1" "$out.next"
   test "$(readlink "$out.next")" = "\${out##*/}.releases/$1"

@@ -13,10 +13,10 @@ import type { DeployPlan, DeployTarget, LiveRelease } from "./target.ts";
 /** Not read as an option by ssh or rsync. */
 const WORD = /^[A-Za-z0-9_][\w.-]*$/;
 
-/** Asks nothing, and ends when the server does not answer for a minute. */
+/** Never prompts, and gives up on a server that does not respond for a minute. */
 const SSH_OPTIONS = ["-o", "BatchMode=yes", "-o", "ConnectTimeout=30", "-o", "ServerAliveInterval=20"];
 
-/** `ssh://user@host/srv/reviews/dist`: a link to a release beside it, on a server with rsync. */
+/** `ssh://user@host/srv/reviews/dist`: a link to a release next to it, on a server with rsync. */
 export class SshTarget implements DeployTarget {
   readonly name: string;
   readonly layout = EVERY_FILE;

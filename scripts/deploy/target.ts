@@ -24,9 +24,9 @@ export interface DeployLayout {
 export interface LiveRelease {
   /** With the artifacts of its segments; undefined before the first deploy. */
   readonly manifest: Manifest | undefined;
-  /** Present if it is stored in another way than the target stores releases now. */
+  /** Present if it differs from the layout in which the target stores releases now. */
   readonly layout?: DeployLayout;
-  /** Keys that may hold other bytes than the manifest says, because a deploy was cut. */
+  /** Keys that may hold other bytes than the manifest says, because a deploy was interrupted. */
   readonly uncertain: ReadonlySet<string>;
 }
 
@@ -49,7 +49,7 @@ export interface DeployTarget {
   /** The URL of the target, without credentials. */
   readonly name: string;
   readonly layout: DeployLayout;
-  /** Settings that the host of this target needs, because no upload can make them. */
+  /** Settings that the owner has to make at the host, because an upload cannot. */
   readonly hints: readonly string[];
   /** Reads what is live; segments that the release in `folder` shares are read there. */
   live(folder: string): Promise<LiveRelease>;

@@ -101,7 +101,7 @@ export const NOTES = {
     "robots.txt at the root of the host does not name the sitemap",
     "add the Sitemap line of dist/robots.txt to it: robots read no other robots.txt",
   ],
-  ownTag: ["the host makes its own ETags", "nothing: they stay valid as long as the host is the same"],
+  ownTag: ["the host makes its own ETags", "nothing to do: they are valid as long as the host is the same"],
   limited: [
     "was rate limited (429), so some of it was not examined",
     "wait a minute and run the doctor again",

@@ -21,10 +21,10 @@ export interface RequestParts {
 export type SendRequest = (path: string, parts?: RequestParts) => Promise<HttpResponse>;
 
 const TIMEOUT_MS = 20_000;
-/** More than any artifact has; a response beyond it never ends. */
+/** Larger than any artifact: a longer response is treated as endless. */
 const MAX_BODY_BYTES = 2 ** 31;
 
-/** Hosts limit requests per second, and the hub per hour: a limit that passes soon is waited for. */
+/** Waits for limits of requests per second, as hosts have; the hub's limits last too long. */
 const MAX_WAITS = 3;
 const MAX_WAIT_MS = 5000;
 const DEFAULT_WAIT_MS = 1000;

@@ -31,7 +31,7 @@ upstream reviews_sidecar {
 ${sidecars.map((address) => `  server ${address};\n`).join("")}  keepalive 16;
 }
 
-# By the address of the client. Behind a CDN, set real_ip_header and set_real_ip_from, or every reader counts as one.
+# By the address of the client. Behind a CDN, set real_ip_header and set_real_ip_from, or all readers share one limit.
 limit_req_zone $binary_remote_addr zone=reviews_sidecar:10m rate=30r/s;
 limit_conn_zone $binary_remote_addr zone=reviews_clients:10m;
 
@@ -62,7 +62,7 @@ function tls(settings: ServerSettings): string {
     certificate: `${folder}/fullchain.pem`,
     key: `${folder}/privkey.pem`,
   };
-  // "http2 on;" replaces the parameter since 1.25.1, which still knows it, and warns.
+  // Since 1.25.1 nginx warns that "http2 on;" replaces this parameter, which older versions need.
   return `${listen(settings, "443 ssl http2")}
   ssl_certificate ${certificate};
   ssl_certificate_key ${key};

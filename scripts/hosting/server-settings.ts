@@ -15,10 +15,10 @@ export interface ServerSettings {
 
 export const isHttps = ({ baseUrl }: ServerSettings): boolean => baseUrl.startsWith("https:");
 
-/** A year, and this host alone. */
+/** One year, without subdomains. */
 const STRICT_TRANSPORT = ["Strict-Transport-Security", "max-age=31536000"] as const;
 
-/** Headers of the server for every answer, the sidecar's included, which does not know of TLS. */
+/** Headers that the server adds to every response, the sidecar's included: the sidecar does not see TLS. */
 export const transportHeaders = (settings: ServerSettings): readonly (readonly [string, string])[] =>
   isHttps(settings) ? [STRICT_TRANSPORT] : [];
 

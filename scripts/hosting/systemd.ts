@@ -24,7 +24,7 @@ const sidecarService = ({
   node,
   tool,
 }: UnitPaths): string => `# /etc/systemd/system/reviews-sidecar.service
-# The sidecar, beside nginx or Caddy. Deploy to ${root} first, then:
+# The sidecar, next to nginx or Caddy. Deploy to ${root} first, then:
 #   useradd --system --shell /usr/sbin/nologin reviews
 #   printf 'MCP_SESSION_KEY=%s\\n' "$(openssl rand -hex 24)" > /etc/reviews-sidecar.env && chmod 600 /etc/reviews-sidecar.env
 #   systemctl enable --now reviews-sidecar.service
@@ -43,7 +43,7 @@ EnvironmentFile=-/etc/reviews-sidecar.env
 ExecStart=${node} ${tool} sidecar
 Restart=always
 RestartSec=2
-# DRAIN_SECONDS, and up to 10 s for what is in flight then.
+# DRAIN_SECONDS, and then up to 10 s for requests in flight.
 TimeoutStopSec=20
 StateDirectory=reviews
 StateDirectoryMode=0700

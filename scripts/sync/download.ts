@@ -11,7 +11,7 @@ export async function download(
   fetchUrl: typeof fetch,
 ): Promise<Result<Buffer, string>> {
   const url = URL.parse(from);
-  if (url === null) return err("from is no URL");
+  if (url === null) return err("from is not a URL");
   const place = publicPart(from);
   const isLoopback = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
   if (url.protocol !== "https:" && !isLoopback) return err(`${place}: must be https`);
@@ -19,7 +19,7 @@ export async function download(
   if (missing.length > 0) return err(`${place}: set ${missing.join(", ")} in the environment`);
   const values = Object.entries(headers).map(([name, variable]) => [name, env[variable] ?? ""]);
   try {
-    // A redirect would carry the headers to another host.
+    // A redirect could send the headers to another host.
     const redirect = values.length > 0 ? "manual" : "follow";
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const response = await fetchUrl(url, {
@@ -27,12 +27,12 @@ export async function download(
       redirect,
       signal,
     });
-    if (!response.ok) return err(`${place}: answered ${response.status}`);
+    if (!response.ok) return err(`${place}: answered ${response.status}; check the URL and its headers`);
     const parts: Uint8Array[] = [];
     let bytes = 0;
     for await (const part of response.body ?? []) {
       bytes += part.length;
-      if (bytes > MAX_STRING_BYTES) return err(`${place}: is over 500 MB`);
+      if (bytes > MAX_STRING_BYTES) return err(`${place}: is over 500 MB; export it in parts`);
       parts.push(part);
     }
     return ok(Buffer.concat(parts));

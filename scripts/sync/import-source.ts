@@ -44,7 +44,7 @@ export async function importSource(
       file,
     ]);
     if (!options.ok) return err(options.error);
-    if (options.value === "help") return err([`${source.format} is no format`]);
+    if (options.value === "help") return err([`"${source.format}" is not a format`]);
     const report = importReviews(options.value, { today, run: process.pid });
     return report.ok ? report : err(report.error.map((line) => line.replaceAll(file, shown)));
   } catch (error) {

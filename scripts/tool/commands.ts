@@ -8,21 +8,21 @@ interface ToolCommand {
 /** The commands of the package `verified-reviews`, in the order in which an owner meets them. */
 export const COMMANDS: Readonly<Record<string, ToolCommand>> = {
   init: { summary: "make a folder for the reviews of a business", run: () => import("../init.ts") },
-  import: { summary: "bring reviews from an export into the content", run: () => import("../import.ts") },
-  policy: { summary: "say which reviews are not published, and why", run: () => import("../policy.ts") },
+  import: { summary: "import reviews from an export", run: () => import("../import.ts") },
+  policy: { summary: "list the reviews that are not published, and why", run: () => import("../policy.ts") },
   build: { summary: "publish the content to dist/", run: () => import("../../build/main.ts") },
-  start: { summary: "build, and serve the result on this machine", run: () => import("../start.ts") },
+  start: { summary: "build, and serve on this machine", run: () => import("../start.ts") },
   dev: { summary: "serve, and rebuild whenever a file is saved", run: () => import("../dev.ts") },
-  deploy: { summary: "bring dist/ to where readers find it", run: () => import("../deploy.ts") },
-  rollback: { summary: "go back to the release before", run: () => import("../rollback.ts") },
+  deploy: { summary: "upload dist/ to its host", run: () => import("../deploy.ts") },
+  rollback: { summary: "make the previous release live again", run: () => import("../rollback.ts") },
   sync: { summary: "import what sources.json lists, build and deploy", run: () => import("../sync.ts") },
   hosting: {
-    summary: "print a configuration of nginx, Caddy or systemd",
+    summary: "print a configuration for nginx, Caddy or systemd",
     run: () => import("../hosting.ts"),
   },
   doctor: { summary: "examine a live site", run: () => import("../doctor.ts") },
-  erase: { summary: "remove reviews everywhere, for good", run: () => import("../erase.ts") },
-  learn: { summary: "learn from the ratings which words praise", run: () => import("../learn.ts") },
+  erase: { summary: "remove reviews from content, caches and releases", run: () => import("../erase.ts") },
+  learn: { summary: "learn the weights of words from the ratings", run: () => import("../learn.ts") },
   audit: { summary: "measure how often the verdicts are right", run: () => import("../audit.ts") },
   eject: { summary: "copy a built-in template into the content", run: () => import("../eject.ts") },
   upgrade: {
@@ -30,11 +30,11 @@ export const COMMANDS: Readonly<Record<string, ToolCommand>> = {
     run: () => import("../upgrade.ts"),
   },
   sidecar: {
-    summary: "serve search, MCP and hub next to the files",
+    summary: "serve search, MCP and the hub",
     run: () => import("../../runtime/main.ts"),
   },
   hub: { summary: "show and change single subscriptions", run: () => import("../hub.ts") },
-  backup: { summary: "copy the hub's database while it is used", run: () => import("../backup.ts") },
+  backup: { summary: "back up the hub's database while it is in use", run: () => import("../backup.ts") },
   mcp: { summary: "serve the MCP tools over standard input and output", run: () => import("../mcp.ts") },
   completion: {
     summary: "print a script that completes commands in bash, zsh or fish",

@@ -3,7 +3,7 @@ import { dirname, extname, join } from "node:path";
 import { BUILT_IN_TEMPLATES } from "../../build/load/templates.ts";
 import { VERSION } from "../../model/version.ts";
 
-/** Next to the ejected templates, as they came from the tool: an upgrade compares them with those of its version. */
+/** Holds ejected templates as the tool shipped them, so that an upgrade can tell its changes from the owner's. */
 const ORIGINALS = ".originals";
 
 const MARK = "of verified-reviews";
@@ -44,7 +44,7 @@ export function ejectedFiles(folder: string): EjectedFile[] {
   });
 }
 
-/** Writes a template whose body is of this version, and what it came from. */
+/** Writes a template that is up to date with this version, and a copy of the built-in one. */
 export function writeEjected(folder: string, name: string, body: string): void {
   const comment = COMMENTS[extname(name)]?.(`${name} ${MARK} ${VERSION}`) ?? "";
   const original = join(folder, ORIGINALS, name);

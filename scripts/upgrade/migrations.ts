@@ -26,7 +26,7 @@ const SAMPLE_TEMPLATES = new Set(
     .split(/\s+/),
 );
 
-/** Steps from each version to the next. They say what they did, one line each, and may run twice. */
+/** Steps from each version to the next. Each returns a line per change, and may run twice. */
 const MIGRATIONS: readonly ((content: string) => string[])[] = [
   (content) => [...removeSampleTemplates(join(content, "templates")), ...writePolicy(content)],
 ];
@@ -50,7 +50,7 @@ function writeVersion(file: string): void {
   );
 }
 
-/** Templates that were never changed would hold the pages of an old version in place. */
+/** Unchanged copies would keep the pages of an old version. */
 function removeSampleTemplates(folder: string): string[] {
   if (!existsSync(folder)) return [];
   const names = readdirSync(folder).filter((name) =>
@@ -60,9 +60,7 @@ function removeSampleTemplates(folder: string): string[] {
   if (readdirSync(folder).length === 0) rmdirSync(folder);
   return names.length === 0
     ? []
-    : [
-        `${folder}: removed ${names.length} templates that were never changed; they come with the program now`,
-      ];
+    : [`${folder}: removed ${names.length} templates that were never changed; they come with the tool now`];
 }
 
 function writePolicy(content: string): string[] {
@@ -70,5 +68,5 @@ function writePolicy(content: string): string[] {
   if (existsSync(file)) return [];
   const policy = policySkeleton(readReviews(join(content, "reviews")));
   writeFileSync(file, `${JSON.stringify(policy, null, 2)}\n`);
-  return [`${file}: was written; say there how the reviews are verified: the build names each gap`];
+  return [`${file}: was written; state in it how the reviews are verified: the build names each gap`];
 }

@@ -56,7 +56,7 @@ const run = (script: string, input: string, ...args: readonly string[]) =>
   );
 const audit = (input: string, ...args: readonly string[]) => run("audit", input, ...args);
 
-const questionsIn = (stdout: string): string[] => stdout.match(/What does it say of .*\?/g) ?? [];
+const questionsIn = (stdout: string): string[] => stdout.match(/What does it say about .*\?/g) ?? [];
 
 describe("npm run audit", () => {
   test("asks, shows the verdict after the answer, and keeps every answer", () => {
@@ -96,11 +96,11 @@ describe("npm run audit", () => {
 
   test("asks about one aspect alone, and names the aspects that there are", () => {
     expect(new Set(questionsIn(audit("n\n".repeat(9), "--aspect", "speed").stdout))).toEqual(
-      new Set(["What does it say of Speed?"]),
+      new Set(["What does it say about Speed?"]),
     );
     expect(audit("", "--aspect", "prize")).toMatchObject({
       status: 1,
-      stderr: "--aspect prize: no such aspect; there are price, speed\n",
+      stderr: "--aspect prize: is not an aspect; name one of price, speed\n",
     });
   });
 
@@ -113,8 +113,8 @@ describe("npm run audit", () => {
     [["--count", "0"], 2, "--count must be"],
     [["--count", "x"], 2, "--count must be"],
     [["--seed", "-1"], 2, "--seed"],
-    [["--seed", "8"], 1, "was begun with seed 7"],
-    [["--out", "nowhere"], 1, "nowhere: no release is published"],
+    [["--seed", "8"], 1, "was started with seed 7"],
+    [["--out", "nowhere"], 1, "nowhere: holds no release"],
   ] as const)("%j ends with %i: %s", ([args, status, message]) => {
     const refused = audit("", ...args);
     expect(refused.status).toBe(status);

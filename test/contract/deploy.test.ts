@@ -186,7 +186,7 @@ for (const { kind, isThere, open } of PLACES)
       expect((await deploy(place, first)).status).toBe(0);
       const refused = await deploy(place, empty);
       expect(refused).toMatchObject({ status: 1, stdout: "" });
-      expect(refused.stderr).toContain("has 7 reviews, and the content would publish 0");
+      expect(refused.stderr).toContain("has 7 reviews, and the new release would have 0");
       expect(await liveRelease(place)).toBe(released(first));
       expect((await deploy(place, empty, "--allow-shrink")).status).toBe(0);
     });
@@ -271,7 +271,7 @@ test("nothing is deployed that was not built for the public", async () => {
   const [local] = await twoReleases("http://localhost:3000");
   const refused = await deploy(place, local);
   expect(refused).toMatchObject({ status: 1 });
-  expect(refused.stderr).toContain("was built for http://localhost:3000, as npm start does");
+  expect(refused.stderr).toContain("was built for http://localhost:3000 by npm start");
 });
 
 test("a folder that is no release of ours is left alone", async () => {

@@ -316,10 +316,13 @@ describe("npm run hosting", () => {
     spawnSync(process.execPath, [join(ROOT, "scripts", "hosting.ts"), ...args], { encoding: "utf8" });
 
   test.for([
-    [["nginx", "--root", "/srv/a b"], /^"\/srv\/a b" is no absolute path/],
-    [["caddy", "--sidecar", "a:1;b"], /^"a:1;b" is no HOST:PORT/],
-    [["nginx", "--certificate", "/a.pem"], /^--certificate and --key belong together/],
-    [["nginx", "--base-url", "ftp://a"], /^"ftp:\/\/a" is no base URL/],
+    [["nginx", "--root", "/srv/a b"], /^"\/srv\/a b" must be an absolute path/],
+    [
+      ["caddy", "--sidecar", "a:1;b"],
+      /^--sidecar must be HOST:PORT, such as 127\.0\.0\.1:3000 \(got "a:1;b"\)/,
+    ],
+    [["nginx", "--certificate", "/a.pem"], /^--certificate and --key must be given together/],
+    [["nginx", "--base-url", "ftp://a"], /^--base-url must be a URL such as .* \(got "ftp:\/\/a"\)/],
     [["apache"], /^name a server: nginx, caddy or systemd/],
   ] as const)("refuses %s", ([args, message]) => {
     const { status, stdout, stderr } = run(...args);

@@ -31,7 +31,7 @@ test(
     write(reviews(6));
     const refused = runBuild(args);
     expect(refused.status).toBe(1);
-    expect(refused.stderr).toContain(`has 12 reviews, and the content would publish 6: ${idOf(11)}`);
+    expect(refused.stderr).toContain(`has 12 reviews, and the new release would have 6: ${idOf(11)}`);
     expect(refused.stderr).toContain("--allow-shrink");
     expect(readlinkSync(dist)).toBe(release);
 
@@ -43,7 +43,7 @@ test(
     write([]);
     const emptied = runBuild([...args, "--allow-shrink", "--ping"]);
     expect(emptied).toMatchObject({ status: 0 });
-    expect(emptied.stderr).toContain("the hub was not notified: it has no reviews");
+    expect(emptied.stderr).toContain("the hub was not notified: the release has no reviews");
     expect(emptied.stdout).toContain("10 reviews vanished");
   },
 );

@@ -106,9 +106,9 @@ describe("npm run sync", () => {
       /^gone: exports.none\.csv: cannot be read \(ENOENT\)$|^gone: .*exports.none\.csv: cannot be read \(ENOENT\)$/m,
       /^broken: .*rating/m,
       /^mistaken: --authors must be one of full, initials, first \(got "nobody"\)$/m,
-      /^refused: http:\/\/127\.0\.0\.1:\d+\/export\.csv: answered 401$/m,
+      /^refused: http:\/\/127\.0\.0\.1:\d+\/export\.csv: answered 401; check the URL and its headers$/m,
       /^unset: http:\S+\/export\.csv: set NOT_SET_ANYWHERE in the environment$/m,
-      /^moved: http:\S+\/moved: answered 302$/m,
+      /^moved: http:\S+\/moved: answered 302; check the URL and its headers$/m,
       /^plain: http:\/\/reviews\.example\/export\.csv: must be https$/m,
       /^not synchronized: gone, broken, mistaken, refused, unset, moved, plain$/m,
     ])

@@ -142,12 +142,12 @@ test("eject changes no file that is there, and names the template that was meant
   written("content/templates/list.eta", "mine");
   expect(run("eject", "list.eta", "style.css")).toMatchObject({
     status: 1,
-    stderr: expect.stringContaining("list.eta: is there already"),
+    stderr: expect.stringContaining("list.eta: exists already"),
   });
   expect(read("content/templates/list.eta")).toBe("mine");
   expect(run("eject", "lsit.eta")).toMatchObject({
     status: 2,
-    stderr: expect.stringMatching(/^"lsit\.eta" is no template; did you mean list\.eta\?/),
+    stderr: expect.stringMatching(/^"lsit\.eta" is not a template; did you mean list\.eta\?/),
   });
 });
 
@@ -169,7 +169,7 @@ test("upgrade shows what changed in an ejected template, and merges it where it 
   const shown = run("upgrade");
   expect(shown.status).toBe(1);
   expect(shown.stdout).toContain(
-    `has changed from 0.9.0 to ${VERSION}; npm run upgrade -- --merge makes these changes`,
+    `has changed from 0.9.0 to ${VERSION}; npm run upgrade -- --merge applies these changes`,
   );
   expect(shown.stdout).toContain(`\n+${FIRST}\n`);
   expect(shown.stdout).not.toContain("mine");
@@ -184,7 +184,7 @@ test("a change that touches the owner's lines is left to the owner", () => {
   ejectedOlder(`${LAST}\n`, (text) => `${text.split("\n", 1)[0]}\n<p>all mine</p>\n`);
   const before = read("content/templates/404.eta");
   const left = run("upgrade", "--merge");
-  expect(left).toMatchObject({ status: 1, stdout: expect.stringContaining("your lines are in the way") });
+  expect(left).toMatchObject({ status: 1, stdout: expect.stringContaining("your changes conflict") });
   expect(read("content/templates/404.eta")).toBe(before);
   expect(run("upgrade", "--done", "404.eta")).toMatchObject({ status: 0 });
   expect(read("content/templates/404.eta")).toBe(before.replace("0.9.0", VERSION));
@@ -196,7 +196,7 @@ test("a template that the tool did not eject is shown against the built-in one",
   written("content/templates/404.eta", "<p>gone</p>\n");
   const { status, stdout } = run("upgrade");
   expect(status).toBe(1);
-  expect(stdout).toContain("404.eta: does not say where it came from");
+  expect(stdout).toContain("404.eta: does not name its version");
   expect(stdout).toContain("\n-<p>gone</p>\n");
 });
 
@@ -219,14 +219,14 @@ test("content of version 0 is refused with the command that migrates it, and the
   expect(refused).toMatchObject({
     status: 1,
     stderr: expect.stringContaining(
-      "business.json: schema_version: the content is of version 0, and this program reads version 1; npm run upgrade migrates it\nnothing was published: 1 problem to fix",
+      "business.json: schema_version: the content is of version 0, and this tool reads version 1; npm run upgrade migrates it\nnothing was published: 1 problem to fix",
     ),
   });
   const business = read("content/business.json");
   expect(run("upgrade").stdout).toMatch(`content: migrated from version 0 to ${SCHEMA_VERSION}
-content/templates: removed 3 templates that were never changed; they come with the program now
-content/policy.json: was written; say there how the reviews are verified: the build names each gap
-content/templates/review.eta: does not say where it came from`);
+content/templates: removed 3 templates that were never changed; they come with the tool now
+content/policy.json: was written; state in it how the reviews are verified: the build names each gap
+content/templates/review.eta: does not name its version`);
   expect(read("content/business.json")).toBe(
     business.replace("{\n", `{\n  "schema_version": ${SCHEMA_VERSION},\n`),
   );
@@ -239,12 +239,10 @@ test("content of a newer version is refused, by the build and by upgrade", () =>
   contentOf();
   written("content/business.json", JSON.stringify({ ...BUSINESS, schema_version: 99 }));
   const refused = runBuild(["--content", join(folder, "content"), "--out", join(folder, "dist")]);
-  expect(refused.stderr).toContain(
-    "is of version 99, and this program reads only up to 1; update the program\n",
-  );
+  expect(refused.stderr).toContain("is of version 99, and this tool reads only up to 1; update the tool\n");
   expect(run("upgrade")).toMatchObject({
     status: 1,
-    stderr: expect.stringContaining("is of a newer program"),
+    stderr: expect.stringContaining("belongs to a newer version of this tool"),
   });
 });
 
@@ -265,7 +263,7 @@ test("tool.ts lists the commands, and says which one was meant", () => {
   expect(run("tool", "--help")).toMatchObject({ status: 0, stderr: "" });
   expect(run("tool", "bild")).toMatchObject({
     status: 2,
-    stderr: expect.stringMatching(/^"bild" is no command; did you mean build\?/),
+    stderr: expect.stringMatching(/^"bild" is not a command; did you mean build\?/),
   });
   expect(run("tool")).toMatchObject({ status: 2 });
   expect(run("tool", "--version").stdout).toBe(`${VERSION}\n`);

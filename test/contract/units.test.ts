@@ -71,11 +71,13 @@ test("the units run commands of the tool in this folder, and it is there", () =>
 
 test.for([
   [["reviews.service"], /^name one unit: reviews-sidecar\.service, /],
-  [["--root", "/srv/100%"], /^"\/srv\/100%" is no absolute path/],
+  [["--root", "/srv/100%"], /^"\/srv\/100%" must be an absolute path/],
 ] as const)("refuses %s", ([args, message]) => {
   expect(run(...args)).toMatchObject({ status: 2, stdout: "", stderr: expect.stringMatching(message) });
 });
 
 test("warns of folders that the units cannot read", () => {
-  expect(run("--root", "/home/kim/dist").stderr).toContain("warning: /home/kim/dist: units cannot read");
+  expect(run("--root", "/home/kim/dist").stderr).toContain(
+    "warning: /home/kim/dist: systemd units cannot read",
+  );
 });
