@@ -40,7 +40,7 @@ async function runSize(size: number): Promise<void> {
     const before = performance.now();
     const opened = openSearchTable(columns);
     if (opened === undefined) throw new Error("no search table");
-    const table = new ReviewTable(document, opened, entities);
+    const table = new ReviewTable((start, end) => document.subarray(start, end), opened, entities);
     const loadMs = performance.now() - before;
     const { reviews } = JSON.parse(document.toString("utf8")) as ReviewsDocument;
     const sqlite = trigrams(reviews);

@@ -3,7 +3,7 @@ import { err, ok, type Result } from "../model/result.ts";
 import type { HubPolicy } from "./hub/policy.ts";
 import { setting, readWhole, whole, text, baseUrl, list, cidrs, port, httpsUrl } from "./setting.ts";
 
-type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
+export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 export interface RuntimeConfig {
   readonly port: number;

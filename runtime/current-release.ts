@@ -2,6 +2,7 @@ import type { EntitiesDocument } from "../model/entities.ts";
 import { POLICY_PATH, type PolicyDocument } from "../model/policy.ts";
 import type { LoadedArtifact } from "./artifacts/read-artifact.ts";
 import type { Release } from "./artifacts/release.ts";
+import { heldBytes } from "./artifacts/stored-bytes.ts";
 import type { SearchableReviews } from "./http/search.ts";
 import {
   type Insights,
@@ -35,7 +36,9 @@ export class CurrentRelease implements ReleaseDocuments {
     this.entities = entities;
     this.#artifacts = artifacts;
     this.#headBytes = headBytes;
-    this.table = new ReviewTable(this.#reviews.representations[0].bytes, searchTable, entities);
+    const { bytes } = this.#reviews.representations[0];
+    const read = (start: number, end: number): Buffer => heldBytes(bytes.subarray(start, end));
+    this.table = new ReviewTable(read, searchTable, entities);
   }
 
   get searchable(): SearchableReviews {
@@ -44,19 +47,19 @@ export class CurrentRelease implements ReleaseDocuments {
 
   get reviewsHead(): ReviewsHead {
     const { bytes } = this.#reviews.representations[0];
-    this.#reviewsHead ??= parseReviewsHead(bytes.subarray(0, this.#headBytes));
+    this.#reviewsHead ??= parseReviewsHead(heldBytes(bytes.subarray(0, this.#headBytes)));
     return this.#reviewsHead;
   }
 
   get insights(): Insights | undefined {
     const bytes = this.#artifacts.get("/insights.json")?.representations[0].bytes;
-    this.#insights ??= { parsed: bytes && parseInsights(bytes) };
+    this.#insights ??= { parsed: bytes && parseInsights(heldBytes(bytes)) };
     return this.#insights.parsed;
   }
 
   get policy(): PolicyDocument | undefined {
     const bytes = this.#artifacts.get(POLICY_PATH)?.representations[0].bytes;
-    this.#policy ??= { parsed: bytes && parsePolicy(bytes) };
+    this.#policy ??= { parsed: bytes && parsePolicy(heldBytes(bytes)) };
     return this.#policy.parsed;
   }
 

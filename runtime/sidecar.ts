@@ -4,6 +4,7 @@ import { folderSource } from "./artifacts/folder.ts";
 import { originSource } from "./artifacts/origin.ts";
 import type { Release } from "./artifacts/release.ts";
 import { ReleaseStore } from "./artifacts/release-store.ts";
+import { heldBytes } from "./artifacts/stored-bytes.ts";
 import type { RuntimeConfig } from "./config.ts";
 import { isWithheldPage } from "../model/review.ts";
 import { CurrentRelease } from "./current-release.ts";
@@ -11,16 +12,14 @@ import { clientAddress } from "./http/client-address.ts";
 import { healthRoutes } from "./http/health.ts";
 import { hubRoute } from "./http/hub.ts";
 import { createListener } from "./http/listener.ts";
-import { createMcpListener } from "./http/mcp.ts";
 import { createRoutes } from "./http/routes.ts";
 import { searchRoute } from "./http/search.ts";
 import { Views } from "./http/views.ts";
+import { LazyMcpEndpoint } from "./lazy-mcp-endpoint.ts";
 import type { Log } from "./log.ts";
 import { networkList } from "./hub/callback/networks.ts";
-import { McpEndpoint } from "./mcp/protocol/endpoint.ts";
-import { SessionIds } from "./mcp/protocol/session-id.ts";
 import { Metrics } from "./metrics.ts";
-import { Websub } from "./websub.ts";
+import type { Websub } from "./websub.ts";
 
 export interface SidecarPorts {
   readonly log: Log;
@@ -38,8 +37,9 @@ export class Sidecar {
   readonly #configuredBaseUrl: string | undefined;
   readonly #pollMs: number;
   readonly #isRemote: boolean;
-  readonly #websub: Websub;
-  readonly #mcp: McpEndpoint;
+  readonly #mcp: LazyMcpEndpoint;
+  readonly #loadWebsub: () => Promise<Websub>;
+  #websub: Websub | undefined;
   #views: Views | undefined;
   #basePath: string;
   #current: CurrentRelease | undefined;
@@ -49,7 +49,7 @@ export class Sidecar {
   #lastReloadError = "";
 
   constructor(config: RuntimeConfig, { log, clock, fetchUrl, randomBytes }: SidecarPorts) {
-    const { artifactOrigin, distDir, mcpSessionKey, trustedProxies } = config;
+    const { artifactOrigin, distDir, trustedProxies } = config;
     this.#log = log;
     this.#configuredBaseUrl = config.baseUrl;
     this.#basePath = basePathOf(config.baseUrl ?? "");
@@ -59,51 +59,48 @@ export class Sidecar {
       artifactOrigin === undefined ? folderSource(distDir) : originSource(artifactOrigin, fetchUrl),
     );
     this.#releaseStore.onRelease((release) => this.#show(release));
-    this.#websub = new Websub(config.hub, {
-      log,
-      clock,
-      metrics: this.metrics,
-      reload: () => void this.reload(),
-    });
     const onFault = (error: unknown): void =>
       log.error("fault", { error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
-    this.#mcp = new McpEndpoint(
-      { documents: () => this.#current, onFault },
-      new SessionIds(mcpSessionKey, randomBytes),
-    );
     this.#addGauges();
     const clientOf = clientAddress(networkList(trustedProxies));
+    const baseUrl = (): string | undefined => this.baseUrl;
+    this.#mcp = new LazyMcpEndpoint(config, {
+      documents: () => this.#current,
+      onFault,
+      randomBytes,
+      clientOf,
+      baseUrl,
+    });
+    this.#loadWebsub = async () => {
+      const { Websub } = await import("./websub.ts");
+      return new Websub(config.hub, { log, clock, metrics: this.metrics, reload: () => void this.reload() });
+    };
     const responses = this.metrics.counter("http_responses_total", "Answers by status");
     const routes = createRoutes({
       routes: [
         searchRoute(() => this.#current?.searchable, clock),
         hubRoute({
-          hub: () => this.#websub.hub,
+          hub: () => this.#websub?.hub,
           clientOf,
-          onFault: (error) => this.#websub.fault(error),
+          onFault: (error) => this.#websub?.fault(error),
         }),
         ...healthRoutes({
           reads: () => !this.#isDraining && this.release !== undefined,
-          hub: () => !this.#isDraining && this.#websub.isReady,
+          hub: () => !this.#isDraining && this.#websub?.isReady === true,
         }),
       ],
       onFault,
       isLoaded: () => this.release !== undefined,
       isGone: (path) => isWithheldPage(path, this.release?.withheldDigests),
-      notFoundPage: () => this.release?.artifacts.get("/404.html")?.representations[0].bytes,
+      notFoundPage: () => {
+        const page = this.release?.artifacts.get("/404.html")?.representations[0].bytes;
+        return page && heldBytes(page);
+      },
     });
     this.listener = createListener({
       views: () => this.#views,
       basePath: () => this.#basePath,
-      mcp: createMcpListener(
-        this.#mcp,
-        {
-          baseUrl: () => this.baseUrl,
-          allowedOrigins: config.mcpAllowedOrigins,
-          allowedHosts: config.mcpAllowedHosts,
-        },
-        clientOf,
-      ),
+      mcp: this.#mcp.listener,
       routes,
       isDraining: () => this.#isDraining,
       clock,
@@ -121,22 +118,35 @@ export class Sidecar {
     return this.#configuredBaseUrl ?? this.release?.manifest.base_url;
   }
 
-  /**
-   * Loads the first release, opens the hub, and starts to poll for new releases. An origin may be slow or silent, so its
-   * first release arrives later.
-   */
+  /** Loads the first release and opens the hub. */
   async start(): Promise<void> {
+    await this.load();
+    await this.openHub();
+  }
+
+  /**
+   * Loads the first release and starts to poll for new ones. Artifacts and searches are answered from now on. An origin
+   * may be slow or silent, so its first release arrives later.
+   */
+  async load(): Promise<void> {
     const loading = this.reload();
     if (!this.#isRemote) await loading;
-    await this.#websub.start();
     this.#poll = setInterval(() => void this.reload(), this.#pollMs);
+  }
+
+  /** Loads the code of the hub, which nothing else waits for, and opens it. */
+  async openHub(): Promise<void> {
+    const websub = await this.#loadWebsub();
+    if (this.#isDraining) return;
+    this.#websub = websub;
+    await this.#announce();
+    await websub.start();
   }
 
   /** Looks for a new release. A refused one is logged once, and the old one stays. */
   async reload(): Promise<void> {
     const reloaded = await this.#releaseStore.reload();
-    const { release, baseUrl } = this;
-    if (release !== undefined && baseUrl !== undefined) await this.#websub.announce(release, baseUrl);
+    await this.#announce();
     const reason = reloaded.ok ? "" : reloaded.error;
     if (reason !== "" && reason !== this.#lastReloadError) this.#log.warn("release-refused", { reason });
     this.#lastReloadError = reason;
@@ -146,18 +156,23 @@ export class Sidecar {
   stop(): void {
     this.#isDraining = true;
     clearInterval(this.#poll);
-    this.#drained = this.#websub.drain();
+    this.#drained = this.#websub?.drain();
   }
 
   /** Ends the listen streams. Later than `stop`, so that a balancer sends their clients to another sidecar. */
   endStreams(): void {
-    this.#mcp.streams.close();
+    this.#mcp.streams?.close();
   }
 
   /** Waits for deliveries in flight and closes the hub's database. */
   async close(): Promise<void> {
     await this.#drained;
-    await this.#websub.close();
+    await this.#websub?.close();
+  }
+
+  async #announce(): Promise<void> {
+    const { release, baseUrl } = this;
+    if (release !== undefined && baseUrl !== undefined) await this.#websub?.announce(release, baseUrl);
   }
 
   #show(release: Release): void {
@@ -166,7 +181,7 @@ export class Sidecar {
     this.#basePath = basePathOf(baseUrl);
     this.#views = new Views(release, baseUrl);
     this.#current = new CurrentRelease(release, this.#configuredBaseUrl);
-    this.#mcp.streams.released();
+    this.#mcp.streams?.released();
     this.#log.info("release-loaded", { release: id, artifacts: Object.keys(artifacts).length });
   }
 
@@ -176,6 +191,6 @@ export class Sidecar {
     const isRefused = (): number => (this.#lastReloadError === "" ? 0 : 1);
     metrics.gauge("release_artifacts", "Artifacts of the loaded release", artifacts);
     metrics.gauge("release_refused", "1 while the newest release is refused", isRefused);
-    metrics.gauge("mcp_streams", "Open subscriptions/listen streams", () => this.#mcp.streams.size);
+    metrics.gauge("mcp_streams", "Open subscriptions/listen streams", () => this.#mcp.streams?.size ?? 0);
   }
 }

@@ -5,6 +5,7 @@ import type { RequestListener, ServerResponse } from "node:http";
 import type { BuildConfig } from "../build/config.ts";
 import { BUILT_IN_TEMPLATES } from "../build/load/templates.ts";
 import { runCommand } from "../build/run-command.ts";
+import { heldBytes } from "../runtime/artifacts/stored-bytes.ts";
 import type { Sidecar } from "../runtime/sidecar.ts";
 import { AUDIT_PATH, serveAuditPage } from "./audit/page.ts";
 import type { AuditDocuments } from "./audit/questions.ts";
@@ -62,7 +63,7 @@ function rebuildOnChange(config: BuildConfig, onBuilt: () => Promise<void>): voi
 function withAudit(sidecar: Sidecar, content: string, next: RequestListener): RequestListener {
   const parsed = (path: string): unknown => {
     const artifact = sidecar.release?.artifacts.get(path);
-    return artifact && JSON.parse(artifact.representations[0].bytes.toString("utf8"));
+    return artifact && JSON.parse(heldBytes(artifact.representations[0].bytes).toString("utf8"));
   };
   const ports = {
     content,
@@ -101,7 +102,7 @@ function withReload(sidecar: Sidecar, pages: Set<ServerResponse>): RequestListen
       sidecar.listener(request, response);
       return;
     }
-    const html = artifact.representations[0].bytes.toString("utf8");
+    const html = heldBytes(artifact.representations[0].bytes).toString("utf8");
     response.writeHead(200, { "content-type": artifact.mediaType, "cache-control": "no-store" });
     response.end(html.replace("</body>", `<script src="${SCRIPT_PATH}"></script></body>`));
   };

@@ -153,6 +153,21 @@ function cycleFrom(
   return undefined;
 }
 
+test("a sidecar is ready before it loads slow packages", () => {
+  const loaded = new Set(["runtime/command.ts"]);
+  const packages: string[] = [];
+  for (const file of loaded) {
+    const source = readFileSync(join(ROOT, file), "utf8");
+    for (const [, path = ""] of source.matchAll(
+      /^(?:import|export) (?!type\b)[^"';]*?\bfrom\s*"([^"]+)"/gm,
+    )) {
+      if (path.startsWith(".")) loaded.add(relative(ROOT, join(ROOT, dirname(file), path)));
+      else if (!path.startsWith("node:")) packages.push(path);
+    }
+  }
+  expect([...new Set(packages)].toSorted()).toEqual(["ajv/dist/2020.js", "h3", "h3/node"]);
+});
+
 test("there are no import cycles, type imports included", () => {
   const acyclic = new Set<string>();
   for (const file of SOURCES) expect(cycleFrom(file, [], acyclic)).toBeUndefined();

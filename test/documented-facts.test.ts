@@ -132,11 +132,11 @@ test.for<[doc: string, words: string]>([
   ],
   [
     "../compose.yaml",
-    `stop_grace_period: ${SETTINGS.DRAIN_SECONDS.fallback + constant("runtime/main.ts", "FINISH_MS") / 1000 + 5}s`,
+    `stop_grace_period: ${SETTINGS.DRAIN_SECONDS.fallback + constant("runtime/command.ts", "FINISH_MS") / 1000 + 5}s`,
   ],
   ["operations.md", `longer than ${constant("runtime/artifacts/release-store.ts", "LOOK_MS") / 1000} s`],
   ["operations.md", `at most ${constant("runtime/mcp/protocol/json-rpc.ts", "MAX_VALUES")} JSON values`],
-  ["operations.md", `in flight within ${constant("runtime/main.ts", "FINISH_MS") / 1000} s`],
+  ["operations.md", `in flight within ${constant("runtime/command.ts", "FINISH_MS") / 1000} s`],
   ["operations.md", `at most ${constant("runtime/hub/store/postgres.ts", "POOL_SIZE")} `],
   ["operations.md", `| ${constant("build/publish/releases.ts", "MAX_RELEASES")}: plan four times`],
   ["operations.md", `plants ${plantedFaults()} faults`],

@@ -2,6 +2,7 @@ import { open, readFile, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { fileOf, MANIFEST_PATH } from "../../model/manifest.ts";
 import type { Source } from "./release-store.ts";
+import { StoredBytes } from "./stored-bytes.ts";
 
 /** Releases of a published folder. The link is resolved once per release, so all files are of the same one. */
 export function folderSource(dist: string): Source {
@@ -16,6 +17,8 @@ export function folderSource(dist: string): Source {
         manifest: await readFile(join(folder, fileOf(MANIFEST_PATH))),
         read: (path, coding, { bytes }) =>
           readWhole(join(folder, fileOf(path, coding)), bytes).catch(() => undefined),
+        find: (path, coding, { bytes }) =>
+          StoredBytes.find(join(folder, fileOf(path, coding)), bytes).catch(() => undefined),
       };
     },
   };

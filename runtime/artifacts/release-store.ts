@@ -1,15 +1,14 @@
 import { check } from "../../model/check.ts";
 import { type Manifest, manifestSchema, releaseOf } from "../../model/manifest.ts";
 import { err, ok, type Result } from "../../model/result.ts";
-import type { LoadedArtifact, ReadRepresentation } from "./read-artifact.ts";
+import type { LoadedArtifact, RepresentationSource } from "./read-artifact.ts";
 import { readRelease, type Release } from "./release.ts";
 
 /** One release of a source, pinned: a later publish does not change what is read through it. */
-export interface SourceRelease {
+export interface SourceRelease extends RepresentationSource {
   /** Changes whenever the source has another release; undefined if only the manifest itself tells. */
   readonly version: string | undefined;
   readonly manifest: Buffer;
-  readonly read: ReadRepresentation;
 }
 
 /** A place that releases come from: a folder or a public origin. */
@@ -75,7 +74,7 @@ export class ReleaseStore {
     try {
       const opened = await this.#source.open(look.signal, this.#version);
       if (opened === undefined) return ok("same");
-      const { version, manifest: bytes, read } = opened;
+      const { version, manifest: bytes } = opened;
       const manifest = parseManifest(bytes);
       if (!manifest.ok) return err(`${name}: ${manifest.error}`);
       const { release: id } = manifest.value;
@@ -85,7 +84,7 @@ export class ReleaseStore {
       }
       const known = new Map([...(loaded?.artifacts ?? []), ...this.#arrived]);
       this.#arrived = new Map();
-      const release = await readRelease(manifest.value, bytes, read, {
+      const release = await readRelease(manifest.value, bytes, opened, {
         known,
         arrived: this.#arrived,
         look: look.signal,

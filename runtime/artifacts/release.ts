@@ -6,9 +6,9 @@ import { WITHHELD_PATH, withheldDocumentSchema } from "../../model/policy.ts";
 import { sinceIndexSchema } from "../../model/documents.ts";
 import { openSearchTable, SEARCH_TABLE_PATH, type SearchTable } from "../../model/search-table.ts";
 import { SINCE_INDEX_PATH } from "../../model/since.ts";
-import { slices } from "../loop/time-slices.ts";
-import { type LoadedArtifact, readArtifact, type ReadRepresentation } from "./read-artifact.ts";
+import { type LoadedArtifact, readArtifact, type RepresentationSource } from "./read-artifact.ts";
 import { SinceAnswers } from "./since.ts";
+import { heldBytes } from "./stored-bytes.ts";
 import { UnloadedArtifacts } from "./unloaded-artifacts.ts";
 
 /** A complete, verified release. */
@@ -16,7 +16,8 @@ export interface Release {
   readonly manifest: Manifest;
   readonly artifacts: ReadonlyMap<string, LoadedArtifact>;
   readonly unloaded: UnloadedArtifacts;
-  readonly since: SinceAnswers;
+  /** Hashes reviews.json when it is called first. */
+  readonly since: () => Promise<SinceAnswers>;
   /** Length of reviews.json before its first review. */
   readonly headBytes: number;
   readonly searchTable: SearchTable;
@@ -46,16 +47,15 @@ const checkIndex = check(sinceIndexSchema);
 export async function readRelease(
   manifest: Manifest,
   manifestBytes: Buffer,
-  read: ReadRepresentation,
+  source: RepresentationSource,
   { known, arrived: artifacts, look }: ReadOptions,
 ): Promise<Result<Release, string>> {
-  const readOrReuse = reusing(known, read, look);
   artifacts.set(MANIFEST_PATH, manifestArtifact(manifest, manifestBytes));
   const entries = Object.entries(manifest.artifacts);
   for (let at = 0; at < entries.length; at += CONCURRENT_READS) {
     const batch = entries.slice(at, at + CONCURRENT_READS);
     const results = await Promise.all(
-      batch.map(([path, artifact]) => readArtifact(path, artifact, readOrReuse)),
+      batch.map(([path, artifact]) => readArtifact(path, artifact, source, { known: known.get(path), look })),
     );
     for (const [index, result] of results.entries()) {
       if (!result.ok) return result;
@@ -68,28 +68,14 @@ export async function readRelease(
   if (!sinceIndex || !reviews) return err("the release has no reviews that this version can read");
   if (!entities) return err("the release has no entities that this version can read");
   const table = artifacts.get(SEARCH_TABLE_PATH)?.representations[0].bytes;
-  const searchTable = table && openSearchTable(table);
+  const searchTable = table && openSearchTable(heldBytes(table));
   if (!searchTable) return err("the release has no search table that this version can read");
-  const unloaded = new UnloadedArtifacts(manifest.segments, read);
+  const unloaded = new UnloadedArtifacts(manifest.segments, source.read);
   const withheldDigests = new Set(parseDocument(artifacts, WITHHELD_PATH, checkWithheld)?.digests);
-  const since = await slices.run(SinceAnswers.prepare(sinceIndex, reviews));
+  let answers: Promise<SinceAnswers> | undefined;
+  const since = (): Promise<SinceAnswers> => (answers ??= SinceAnswers.prepare(sinceIndex, reviews));
   const headBytes = sinceIndex.reviews_offset;
   return ok({ manifest, artifacts, unloaded, since, headBytes, searchTable, entities, withheldDigests });
-}
-
-/** Reuses bytes that are in memory already under the same entity tag. */
-function reusing(
-  known: Release["artifacts"],
-  read: ReadRepresentation,
-  look: AbortSignal,
-): ReadRepresentation {
-  return async (path, coding, listed) => {
-    const representations = known.get(path)?.representations ?? [];
-    const same = representations.find(
-      (one) => one.coding === (coding ?? "identity") && one.etag === listed.etag,
-    );
-    return same?.bytes ?? read(path, coding, listed, look);
-  };
 }
 
 /** The manifest does not list itself, but is served like any artifact. */
@@ -108,6 +94,6 @@ function parseDocument<T>(
 ): T | undefined {
   const bytes = artifacts.get(path)?.representations[0].bytes;
   if (bytes === undefined) return undefined;
-  const checked = checkDocument(JSON.parse(bytes.toString("utf8")));
+  const checked = checkDocument(JSON.parse(heldBytes(bytes).toString("utf8")));
   return checked.ok ? checked.value : undefined;
 }

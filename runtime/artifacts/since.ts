@@ -6,20 +6,21 @@ import { GZIP_HEADER, gzipEnding, storedBlocks } from "../../model/gzip.ts";
 import { etagOf } from "../../model/manifest.ts";
 import { datesSince, SINCE_OPENING, sinceTail } from "../../model/since.ts";
 import { updateHash } from "../loop/hash.ts";
-import type { Task } from "../loop/time-slices.ts";
+import { slices, type Task } from "../loop/time-slices.ts";
 import type { LoadedArtifact } from "./read-artifact.ts";
+import { type Bytes, hashedPieces } from "./stored-bytes.ts";
 
 /** A body as parts of the release's own bytes: nothing is copied, serialized or compressed. */
 export interface StitchedRepresentation {
   readonly coding: "identity" | "gzip";
-  readonly parts: readonly Buffer[];
+  readonly parts: readonly Bytes[];
   readonly etag: string;
 }
 
 /** The reviews array in one coding, with the hash state at the end of each date. */
 interface HashedArray {
   readonly opening: Buffer;
-  readonly bytes: Buffer;
+  readonly bytes: Bytes;
   /** One more than there are dates: the first is the state before any review. */
   readonly hashes: readonly Hash[];
 }
@@ -42,19 +43,19 @@ export class SinceAnswers {
   }
 
   /** Hashes reviews.json once, so that every date is cheap. */
-  static *prepare(
+  static async prepare(
     { dates, reviews_offset, gzip_offset }: SinceIndex,
     { representations }: LoadedArtifact,
-  ): Task<SinceAnswers> {
+  ): Promise<SinceAnswers> {
     const plain = representations[0].bytes;
     const coded = representations.find(({ coding }) => coding === "gzip")?.bytes;
-    const identity = yield* hashArray(
+    const identity = await hashArray(
       SINCE_OPENING,
       plain.subarray(reviews_offset),
       dates.map((row) => row.bytes),
     );
     if (coded === undefined) return new SinceAnswers(dates, identity, undefined);
-    const gzip = yield* hashArray(
+    const gzip = await hashArray(
       GZIP_OPENING,
       coded.subarray(gzip_offset),
       dates.map((row) => row.gzip_bytes),
@@ -79,17 +80,34 @@ export class SinceAnswers {
 const NO_REVIEWS = { count: 0, bytes: 0, gzip_bytes: 0, crc32: crc32(SINCE_OPENING) };
 
 /** Hashes the bytes once. A copy of the hash state at the end of each date makes every date cheap. */
-function* hashArray(opening: Buffer, bytes: Buffer, ends: readonly number[]): Task<HashedArray> {
+async function hashArray(opening: Buffer, bytes: Bytes, ends: readonly number[]): Promise<HashedArray> {
   const hash = createHash("sha256").update(opening);
   const hashes = [hash.copy()];
-  let start = 0;
-  for (const end of ends) {
-    yield* updateHash(hash, bytes.subarray(start, end));
-    hashes.push(hash.copy());
-    start = end;
-    yield;
+  let at = 0;
+  for await (const piece of hashedPieces(bytes.subarray(0, ends.at(-1) ?? 0))) {
+    await slices.run(
+      hashPiece(
+        hash,
+        hashes,
+        piece,
+        ends.slice(hashes.length - 1).map((end) => end - at),
+      ),
+    );
+    at += piece.length;
   }
   return { opening, bytes, hashes };
+}
+
+/** Takes the ends of dates from the start of the piece on. */
+function* hashPiece(hash: Hash, hashes: Hash[], piece: Buffer, ends: readonly number[]): Task<void> {
+  let at = 0;
+  for (const end of ends) {
+    if (end > piece.length) break;
+    yield* updateHash(hash, piece.subarray(at, end));
+    hashes.push(hash.copy());
+    at = end;
+  }
+  yield* updateHash(hash, piece.subarray(at));
 }
 
 interface Cut {

@@ -38,7 +38,7 @@ export class UnloadedArtifacts {
 
   async #readPage(listing: Segment, path: string): Promise<LoadedArtifact | undefined> {
     const artifact = (await this.#parse(listing))?.artifacts[path];
-    const result = artifact && (await readArtifact(path, artifact, this.#read));
+    const result = artifact && (await readArtifact(path, artifact, { read: this.#read }));
     return result?.ok === true ? result.value : undefined;
   }
 

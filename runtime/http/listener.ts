@@ -41,10 +41,10 @@ export function createListener(parts: ListenerParts): RequestListener {
     const path = pathOf(request);
     const current = views();
     const view = current?.find(path);
-    const page = view === undefined ? current?.page(path) : undefined;
-    if (page === undefined) answer(request, response, path, view);
+    const later = view === undefined ? current?.later(path) : undefined;
+    if (later === undefined) answer(request, response, path, view);
     else
-      page.then(
+      later.then(
         (read) => answer(request, response, path, read),
         () => answer(request, response, path, undefined),
       );

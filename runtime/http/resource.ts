@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { pipeline } from "node:stream";
 import { evaluate } from "../../model/conditional.ts";
 import { chooseCoding, type ContentCoding } from "../../model/content-coding.ts";
 import { formatHttpDate } from "../../model/http-date.ts";
+import { type Bytes, StoredBytes } from "../artifacts/stored-bytes.ts";
 import { CORS, type HeaderList, NO_SNIFF } from "./headers.ts";
 import { single } from "./request.ts";
 import { refuse, respondEmpty } from "./respond.ts";
@@ -10,7 +12,7 @@ import { refuse, respondEmpty } from "./respond.ts";
 export interface Representation {
   readonly coding: ContentCoding;
   readonly etag: string;
-  readonly parts: readonly Buffer[];
+  readonly parts: readonly Bytes[];
 }
 
 interface PreparedRepresentation extends Representation {
@@ -60,7 +62,7 @@ export function sendResource(
 
 /** Answers GET and HEAD of a representation that is already selected: 200, 304 or 412. */
 export function sendRepresentation(
-  { headers }: IncomingMessage,
+  { headers, method }: IncomingMessage,
   response: ServerResponse,
   representation: PreparedRepresentation,
   now: number,
@@ -74,8 +76,16 @@ export function sendRepresentation(
   const evaluation = evaluate(conditions, representation, now);
   if (evaluation === "precondition-failed") return refuse(response, "preconditionFailed");
   if (evaluation === "not-modified") return respondEmpty(response, 304, representation.notModifiedHeaders);
-  response.writeHead(200, representation.okHeaders as string[]);
-  return sendParts(response, representation.parts);
+  const { parts, okHeaders } = representation;
+  const isStored = parts.some((part) => part instanceof StoredBytes);
+  // A release that was removed, while the next one is not loaded yet.
+  if (isStored && !parts.every((part) => Buffer.isBuffer(part) || part.isIntact()))
+    return refuse(response, "unavailable");
+  response.writeHead(200, okHeaders as string[]);
+  if (!isStored) return sendParts(response, parts as Buffer[]);
+  if (method === "HEAD") return void response.end();
+  // An error breaks the connection off, so that the client knows that the body is incomplete.
+  pipeline(piecesOfAll(parts), response, () => {});
 }
 
 /** Up to this size the parts of a body are copied into one write. */
@@ -92,4 +102,11 @@ function sendParts(response: ServerResponse, parts: readonly Buffer[]): void {
   response.uncork();
 }
 
-const lengthOf = (parts: readonly Buffer[]): number => parts.reduce((sum, part) => sum + part.length, 0);
+async function* piecesOfAll(parts: readonly Bytes[]): AsyncGenerator<Buffer> {
+  for (const part of parts) {
+    if (Buffer.isBuffer(part)) yield part;
+    else yield* part.pieces();
+  }
+}
+
+const lengthOf = (parts: readonly Bytes[]): number => parts.reduce((sum, part) => sum + part.length, 0);

@@ -5,6 +5,7 @@ import { SINCE_PATH } from "../../model/since.ts";
 import { isTopicPath, topicLinks } from "../../model/topics.ts";
 import type { LoadedArtifact } from "../artifacts/read-artifact.ts";
 import type { Release } from "../artifacts/release.ts";
+import type { SinceAnswers } from "../artifacts/since.ts";
 import { type HeaderList, JSON_TYPE, PAGE_HEADERS } from "./headers.ts";
 import { prepare, type ServedResource } from "./resource.ts";
 
@@ -23,6 +24,7 @@ export class Views {
   readonly #artifacts = new Map<string, ServedResource>();
   readonly #pages = new Map<string, Promise<ServedResource | undefined>>();
   readonly #since = new Map<string, ServedResource>();
+  #sinceAnswers: SinceAnswers | undefined;
 
   constructor(release: Release, baseUrl: string) {
     this.#release = release;
@@ -38,9 +40,10 @@ export class Views {
     if (known !== undefined) return known;
     const date = parseCalendarDate(path.slice(SINCE_PATH.length));
     if (date === undefined) return "invalidDate";
+    if (this.#sinceAnswers === undefined) return undefined;
     const lastModifiedAt = this.#release.artifacts.get("/reviews.json")?.lastModifiedAt ?? 0;
     const description = { mediaType: JSON_TYPE, lastModifiedAt, headers: PUBLISHED };
-    const resource = this.#release.since
+    const resource = this.#sinceAnswers
       .answer(date)
       .map((representation) => prepare(representation, description));
     this.#since.set(path, resource);
@@ -48,8 +51,20 @@ export class Views {
     return resource;
   }
 
-  /** An artifact that is read on demand; undefined at once if no release has one at this path. */
-  page(path: string): Promise<View> | undefined {
+  /** A view that takes a while; undefined at once if no release has one at this path. */
+  later(path: string): Promise<View> | undefined {
+    return path.startsWith(SINCE_PATH) && this.#sinceAnswers === undefined
+      ? this.#dateLater(path)
+      : this.#page(path);
+  }
+
+  async #dateLater(path: string): Promise<View> {
+    this.#sinceAnswers = await this.#release.since();
+    return this.find(path);
+  }
+
+  /** An artifact that is read on demand. */
+  #page(path: string): Promise<View> | undefined {
     const known = this.#pages.get(path);
     if (known !== undefined) return known;
     const read = this.#release.unloaded.read(path);

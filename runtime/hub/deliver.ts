@@ -5,7 +5,8 @@ import type { CallbackRequest, CallbackResult } from "./callback/callback-client
 
 /** The bytes and headers of a topic, shared by all deliveries of a release. */
 export interface TopicContent {
-  readonly body: Buffer;
+  /** A function reads a body that is too long to hold. */
+  readonly body: Buffer | (() => Buffer);
   readonly mediaType: string;
   readonly etag: string;
   /** Link header: rel=self first, then rel=hub. */
@@ -26,7 +27,8 @@ export function deliveryRequest(
   secret: string | null,
   userAgent: string,
 ): CallbackRequest {
-  const { body, mediaType, etag, links } = content;
+  const { mediaType, etag, links } = content;
+  const body = typeof content.body === "function" ? content.body() : content.body;
   const headers: Record<string, string> = {
     "Content-Type": mediaType,
     "Content-Length": String(body.length),

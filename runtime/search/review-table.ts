@@ -5,6 +5,9 @@ import type { RowSet } from "./row-set.ts";
 const ID_OFFSET = '{"id":"'.length;
 const ID_LENGTH = 26;
 
+/** Reads bytes of reviews.json. */
+type ReadRange = (start: number, end: number) => Buffer;
+
 /** The reviews of a release as rows, newest first: columns to search, and the bytes of each review. */
 export class ReviewTable {
   readonly columns: SearchTable;
@@ -12,14 +15,14 @@ export class ReviewTable {
   readonly services: readonly EntityAliases[];
   /** The latest searches by their filters, finished or not (search.ts). */
   readonly recentSearches = new Map<string, Promise<RowSet>>();
-  readonly #document: Buffer;
+  readonly #read: ReadRange;
 
-  /** Takes the bytes of reviews.json, and the search table and entities of the same release. */
-  constructor(document: Buffer, columns: SearchTable, { technicians, services }: EntitiesDocument) {
+  /** Takes the search table and entities of the release whose reviews.json is read. */
+  constructor(read: ReadRange, columns: SearchTable, { technicians, services }: EntitiesDocument) {
     this.columns = columns;
     this.technicians = technicians;
     this.services = services;
-    this.#document = document;
+    this.#read = read;
   }
 
   get rows(): number {
@@ -29,12 +32,12 @@ export class ReviewTable {
   /** The review as it stands in reviews.json. */
   bytesOf(row: number): Buffer {
     const { starts } = this.columns;
-    return this.#document.subarray(starts[row], (starts[row + 1] ?? 0) - 1);
+    return this.#read(starts[row] ?? 0, (starts[row + 1] ?? 0) - 1);
   }
 
   idOf(row: number): string {
     const start = (this.columns.starts[row] ?? 0) + ID_OFFSET;
-    return this.#document.toString("latin1", start, start + ID_LENGTH);
+    return this.#read(start, start + ID_LENGTH).toString("latin1");
   }
 
   /** The row of a review; undefined for an id that is not published. */

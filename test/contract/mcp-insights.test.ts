@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { check } from "../../model/check.ts";
 import { folderSource } from "../../runtime/artifacts/folder.ts";
+import { heldBytes } from "../../runtime/artifacts/stored-bytes.ts";
 import type { Release } from "../../runtime/artifacts/release.ts";
 import { ReleaseStore } from "../../runtime/artifacts/release-store.ts";
 import { readResource } from "../../runtime/mcp/resources.ts";
@@ -153,20 +154,25 @@ beforeAll(async () => {
   await releaseStore.reload();
   if (releaseStore.release === undefined) throw new Error("no release");
   release = releaseStore.release;
-  table = new ReviewTable(reviewsOf(release), release.searchTable, release.entities);
+  const document = bytesOf("/reviews.json");
+  table = new ReviewTable(
+    (start, end) => document.subarray(start, end),
+    release.searchTable,
+    release.entities,
+  );
 });
 
-const reviewsOf = ({ artifacts }: Release): Buffer =>
-  artifacts.get("/reviews.json")?.representations[0].bytes ?? Buffer.alloc(0);
+const bytesOf = (path: string): Buffer =>
+  heldBytes(release.artifacts.get(path)?.representations[0].bytes ?? Buffer.alloc(0));
 
 const documentsWith = (insights: object | undefined): ReleaseDocuments => ({
   release: "r1",
   baseUrl: "https://reviews.example",
   table,
   entities: release.entities,
-  reviewsHead: parseReviewsHead(reviewsOf(release).subarray(0, release.headBytes)),
+  reviewsHead: parseReviewsHead(bytesOf("/reviews.json").subarray(0, release.headBytes)),
   insights: insights && parseInsights(Buffer.from(JSON.stringify(insights))),
-  policy: parsePolicy(release.artifacts.get("/policy.json")?.representations[0].bytes ?? Buffer.alloc(0)),
+  policy: parsePolicy(bytesOf("/policy.json")),
 });
 
 async function ask(

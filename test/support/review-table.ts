@@ -17,7 +17,7 @@ export function reviewTableOf(
   const document = Buffer.from(`${HEAD}${written.join(",")}]}\n`);
   const columns = openSearchTable(renderSearchTable(reviews, starts));
   if (columns === undefined) throw new Error("no search table");
-  return new ReviewTable(document, columns, {
+  return new ReviewTable((start, end) => document.subarray(start, end), columns, {
     technicians: [],
     services: [],
     service_areas: [],

@@ -1,11 +1,13 @@
-import { openPostgres } from "./postgres.ts";
 import { openSqlite } from "./sqlite.ts";
 import { releaseClaims } from "./sql-claims.ts";
 import { SqlStore } from "./sql-store.ts";
 
 /** Opens HUB_DATABASE: a `postgres://` URL, or an SQLite file, which is created if it does not exist. */
 export async function openStore(database: string): Promise<SqlStore> {
-  if (/^postgres(ql)?:\/\//.test(database)) return new SqlStore(await openPostgres(database));
+  if (/^postgres(ql)?:\/\//.test(database)) {
+    const { openPostgres } = await import("./postgres.ts");
+    return new SqlStore(await openPostgres(database));
+  }
   const file = openSqlite(database);
   try {
     // Only one sidecar uses a file, so claims found in it belong to a process that is gone.

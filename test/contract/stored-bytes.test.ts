@@ -1,0 +1,125 @@
+import { readFileSync, statSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { etagOf, sha256Hex } from "../../model/manifest.ts";
+import type { Manifest } from "../../model/manifest.ts";
+import { StoredBytes } from "../../runtime/artifacts/stored-bytes.ts";
+import { topicRelease } from "../../runtime/topic-release.ts";
+import type { Release } from "../../runtime/artifacts/release.ts";
+import { buildOrFail, readRootOf } from "../support/build.ts";
+import { collect } from "../support/collect.ts";
+import { emptyFolder, idOf, review, writeContent } from "../support/content.ts";
+import { publishNumber } from "../support/releases.ts";
+import { type Running, send, startSidecar } from "../support/sidecar.ts";
+
+const digestOf = (text: string): string => sha256Hex(Buffer.from(text));
+
+const REVIEWS = 1500;
+const MB = 1_000_000;
+
+let dist: string;
+let root: Manifest;
+
+/** Texts of random letters, so that the gzip representation is long as well. */
+beforeAll(() => {
+  const letters = digestOf("").repeat(40);
+  const reviews = Array.from({ length: REVIEWS }, (_, number) => {
+    const text = Array.from({ length: 24 }, (__, part) => digestOf(`${number} ${part}`)).join(" ");
+    return review({
+      id: idOf(number),
+      text: `${text} ${letters.slice(0, number % 7)}`,
+      date: dateOf(number),
+    });
+  });
+  const content = writeContent(join(emptyFolder(), "content"), { reviews: { "a.json": reviews } });
+  dist = join(emptyFolder(), "dist");
+  buildOrFail(content, dist);
+  root = readRootOf(dist);
+}, 120_000);
+
+const dateOf = (number: number): string =>
+  new Date(Date.UTC(2020, 0, 1 + (number % 900))).toISOString().slice(0, 10);
+
+async function start(folder = dist): Promise<Running> {
+  const running = await startSidecar(folder, { pollSeconds: 1000 });
+  onTestFinished(running.stop);
+  return running;
+}
+
+test("representations that are too long to hold are sent as the files have them", async () => {
+  const { port, sidecar } = await start();
+  const { representations } = sidecar.release?.artifacts.get("/reviews.json") ?? { representations: [] };
+  expect(representations.map(({ coding, bytes }) => [coding, bytes instanceof StoredBytes])).toEqual([
+    ["identity", true],
+    ["br", true],
+    ["gzip", true],
+  ]);
+  for (const [coding, suffix] of [
+    ["identity", ""],
+    ["gzip", ".gz"],
+    ["br", ".br"],
+  ]) {
+    const answered = await send(port, "/reviews.json", { "accept-encoding": coding ?? "" });
+    expect(answered.status).toBe(200);
+    expect(answered.body.equals(readFileSync(join(dist, `reviews.json${suffix}`)))).toBe(true);
+    const head = await send(port, "/reviews.json", { "accept-encoding": coding ?? "" }, "HEAD");
+    expect(head.headers["content-length"]).toBe(String(answered.body.length));
+    expect(head.body.length).toBe(0);
+    const known = { "accept-encoding": coding ?? "", "if-none-match": answered.headers.etag ?? "" };
+    expect((await send(port, "/reviews.json", known)).status).toBe(304);
+  }
+});
+
+test("dates are stitched from files", async () => {
+  const { port } = await start();
+  for (const date of ["2020-01-01", "2021-05-06"]) {
+    const { body, headers } = await send(port, `/api/reviews/since/${date}`);
+    expect(headers.etag).toBe(etagOf(sha256Hex(body)));
+    expect(JSON.parse(body.toString("utf8"))).toMatchObject({ since: date });
+  }
+});
+
+test("reviews that are found are read from the file", async () => {
+  const { port } = await start();
+  const { body } = await send(port, `/api/reviews/search?limit=3&query=${digestOf("7 7")}`);
+  const found = JSON.parse(body.toString("utf8")) as { matched: number; reviews: { id: string }[] };
+  expect(found.matched).toBe(1);
+  expect(found.reviews.map(({ id }) => id)).toEqual([idOf(7)]);
+});
+
+test("the hub reads a long topic once for all deliveries of a release", async () => {
+  const { sidecar } = await start();
+  const body = topicRelease(sidecar.release as Release, "https://reviews.example").contents.get(
+    "/reviews.json",
+  )?.body as () => Buffer;
+  const read = body();
+  expect(etagOf(sha256Hex(read))).toBe(root.artifacts["/reviews.json"]?.etag);
+  expect(body()).toBe(read);
+});
+
+test("a file that has changed since it was verified is not served, and everything else still is", async () => {
+  const { port } = await start();
+  const file = join(dist, "reviews.json");
+  const { atime, mtime } = statSync(file);
+  utimesSync(file, atime, new Date(mtime.getTime() + 1000));
+  expect((await send(port, "/reviews.json")).status).toBe(503);
+  expect((await send(port, "/reviews.json", { "accept-encoding": "gzip" })).status).toBe(200);
+  expect((await send(port, "/feed.xml")).status).toBe(200);
+  utimesSync(file, atime, mtime);
+  expect((await send(port, "/reviews.json")).status).toBe(200);
+});
+
+test("a release of any length takes little memory", async () => {
+  const folder = join(emptyFolder(), "dist");
+  await publishNumber(folder, 1);
+  const { sidecar } = await start(folder);
+  await publishNumber(folder, 2, [], 30 * MB);
+  collect();
+  const before = process.memoryUsage().arrayBuffers;
+  await sidecar.reload();
+  collect();
+  expect(sidecar.release?.artifacts.get("/feed.xml")?.representations[0].bytes.length).toBeGreaterThan(
+    30 * MB,
+  );
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(5 * MB);
+});
