@@ -53,7 +53,7 @@ export async function buildContent(task: ContentTask): Promise<Result<BuildOutco
   const { outFolder, contentFolder } = config;
   const budget = () => verifyBudget(config, clock, startedAt);
   progress("load");
-  const checked = await LineCache.open<true>(config.cacheFolder, "checked-reviews.jsonl", last.inputs.code);
+  const checked = await LineCache.open<true>(config.cacheFolder, "checked-texts.jsonl", last.inputs.code);
   const loaded = await load(contentFolder, calendarDateOf(config.now.getTime()), {
     has: (text) => checked.has(text),
     add: (text) => checked.set(text, true),

@@ -42,7 +42,7 @@ export async function publishedReviews(
  * The address moves with the public origin, and says nothing about the review.
  * @internal
  */
-export const reviewDigest = ({ url: _url, ...review }: Review): string => keyOf(review);
+export const reviewDigest = (review: Review): string => keyOf({ ...review, url: undefined });
 
 /** @internal */
 export function changesSince(

@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
 import { type Check, type Issue, showValue } from "../../model/check.ts";
 import { duplicateKey } from "../../model/duplicate-key.ts";
 import { isNestedDeeper } from "../../model/json-depth.ts";
@@ -80,9 +81,14 @@ export async function readJson<T>(
 ): Promise<T | undefined> {
   const text = await readText(file, problems, ifMissing);
   if (text === undefined) return undefined;
+  // The name of a file decides its schema.
+  const checked = `${basename(file)}\n${text}`;
+  if (problems.checked.has(checked)) return JSON.parse(text) as T;
   const value = parseJson(file, text, problems);
   if (value === undefined) return undefined;
-  return checkCleaned(value, check, (issues) => problems.addIssues(file, "", issues));
+  const cleaned = checkCleaned(value, check, (issues) => problems.addIssues(file, "", issues));
+  if (cleaned === value) problems.checked.add(checked);
+  return cleaned;
 }
 
 /**

@@ -16,8 +16,8 @@ import { cleanText } from "../../model/text.ts";
 import { loadAspects } from "./aspects.ts";
 import { OPTIONAL, readJson, readText } from "./files.ts";
 import { loadPolicy, policyWarnings } from "./policy.ts";
-import { Problems } from "./problems.ts";
-import { type CheckedTexts, loadReviews } from "./reviews.ts";
+import { type CheckedTexts, Problems } from "./problems.ts";
+import { loadReviews } from "./reviews.ts";
 import { schemaVersionProblem } from "./schema-version.ts";
 import { loadTemplates } from "./templates.ts";
 
@@ -29,15 +29,13 @@ const checkFaq = check(contentFaqSchema);
 const checkAudit = check(contentAuditSchema);
 const checkLearned = check(contentLearnedSchema);
 
-const NONE_CHECKED: CheckedTexts = { has: () => false, add: () => undefined };
-
 /** Reads, checks and cleans all content. The error lists every problem of every file, one line each. */
 export async function load(
   folder: string,
   today: CalendarDate,
-  checked = NONE_CHECKED,
+  checked?: CheckedTexts,
 ): Promise<Result<Content, readonly string[]>> {
-  const problems = new Problems();
+  const problems = new Problems(checked);
   const outdated = await schemaVersionProblem(join(folder, "business.json"));
   if (outdated !== undefined) return err([outdated]);
   const business = await readJson(join(folder, "business.json"), checkBusiness, problems);
@@ -50,7 +48,7 @@ export async function load(
   const templates = await loadTemplates(join(folder, "templates"), problems);
   const latestDate = addDays(today, 1);
   const policy = await loadPolicy(folder, latestDate, problems);
-  const { reviews, withheld } = await loadReviews(folder, { latestDate, policy }, { problems, checked });
+  const { reviews, withheld } = await loadReviews(folder, { latestDate, policy }, problems);
   if (entities)
     for (const kind of ENTITY_KINDS)
       problems.checkUniqueIds(join(folder, "entities.json"), kind, entities[kind]);

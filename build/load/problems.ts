@@ -1,10 +1,24 @@
 import { type Issue, showValue } from "../../model/check.ts";
 
+/** Texts of JSON that are valid by themselves, as they are written. */
+export interface CheckedTexts {
+  readonly has: (text: string) => boolean;
+  readonly add: (text: string) => void;
+}
+
+const NONE: CheckedTexts = { has: () => false, add: () => undefined };
+
 /** Collects the problems of the content, one line each: `file: path: message (got value)`. */
 export class Problems {
+  /** Texts without problems, which need not be checked again. */
+  readonly checked: CheckedTexts;
   readonly lines: string[] = [];
   /** Faults that do not stop a build. */
   readonly warnings: string[] = [];
+
+  constructor(checked = NONE) {
+    this.checked = checked;
+  }
 
   add(file: string, path: string, message: string): void {
     this.lines.push(path === "" ? `${file}: ${message}` : `${file}: ${path}: ${message}`);

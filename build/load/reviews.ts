@@ -17,12 +17,6 @@ export interface LoadedReviews {
   readonly withheld: readonly WithheldReview[];
 }
 
-/** Texts of JSON whose reviews are valid by themselves, as they are written. */
-export interface CheckedTexts {
-  readonly has: (text: string) => boolean;
-  readonly add: (text: string) => void;
-}
-
 /** In the folder of the reviews: the ids of erased reviews, one per line. Imports read it, builds do not. */
 export const ERASED_FILE = "erased.txt";
 
@@ -30,14 +24,14 @@ export const ERASED_FILE = "erased.txt";
 export async function loadReviews(
   contentFolder: string,
   rules: ReviewRules,
-  { problems, checked }: { readonly problems: Problems; readonly checked: CheckedTexts },
+  problems: Problems,
 ): Promise<LoadedReviews> {
   const folder = join(contentFolder, "reviews");
   const sink = new ReviewSink(rules, problems);
   for (const name of await reviewFiles(folder, problems)) {
     const file = join(folder, name);
-    if (name.endsWith(".jsonl")) await readLinesFile(file, { sink, problems, checked });
-    else await readArrayFile(file, { sink, problems, checked });
+    if (name.endsWith(".jsonl")) await readLinesFile(file, sink, problems);
+    else await readArrayFile(file, sink, problems);
   }
   sink.reportSourcesWithoutMethod(join(contentFolder, POLICY_FILE));
   return { reviews: sink.reviews.toSorted(newestFirst), withheld: sink.withheld };
@@ -64,16 +58,10 @@ async function reviewFiles(folder: string, problems: Problems): Promise<string[]
   return files.toSorted();
 }
 
-interface FileTask {
-  readonly sink: ReviewSink;
-  readonly problems: Problems;
-  readonly checked: CheckedTexts;
-}
-
-async function readArrayFile(file: string, { sink, problems, checked }: FileTask): Promise<void> {
+async function readArrayFile(file: string, sink: ReviewSink, problems: Problems): Promise<void> {
   const text = await readText(file, problems);
   if (text === undefined) return;
-  const isChecked = checked.has(text);
+  const isChecked = problems.checked.has(text);
   const value: unknown = isChecked ? JSON.parse(text) : parseJson(file, text, problems);
   if (value === undefined) return;
   const isWrapped = typeof value === "object" && value !== null && "reviews" in value;
@@ -94,20 +82,20 @@ async function readArrayFile(file: string, { sink, problems, checked }: FileTask
     if (isChecked) sink.addChecked(file, where, item as WrittenReview);
     else if (!sink.add(file, where, item)) isAsWritten = false;
   }
-  if (isAsWritten && !isChecked) checked.add(text);
+  if (isAsWritten && !isChecked) problems.checked.add(text);
 }
 
-async function readLinesFile(file: string, { sink, problems, checked }: FileTask): Promise<void> {
+async function readLinesFile(file: string, sink: ReviewSink, problems: Problems): Promise<void> {
   let number = 0;
   for await (const line of readLines(file, problems)) {
     number += 1;
     const text = number === 1 ? line.replace(/^\uFEFF/, "") : line;
-    if (checked.has(text)) {
+    if (problems.checked.has(text)) {
       sink.addChecked(file, `line ${number}`, JSON.parse(text) as WrittenReview);
       continue;
     }
     if (text.trim() === "") continue;
     const value = parseJson(`${file}: line ${number}`, text, problems);
-    if (value !== undefined && sink.add(file, `line ${number}`, value)) checked.add(text);
+    if (value !== undefined && sink.add(file, `line ${number}`, value)) problems.checked.add(text);
   }
 }

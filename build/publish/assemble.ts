@@ -1,9 +1,16 @@
 // Synchronous: a promise for each of many small files costs more than its system calls.
 import { linkSync, readdirSync, renameSync, rmdirSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { Fault } from "../../model/fault.ts";
 import type { Manifest } from "../../model/manifest.ts";
-import { type FileRecord, type FolderRecord, isAsRecorded, recordFolder, statsOf } from "./file-record.ts";
+import {
+  type FileRecord,
+  folderOf,
+  type FolderRecord,
+  isAsRecorded,
+  recordFolder,
+  statsOf,
+} from "./file-record.ts";
 import { releaseFiles } from "./release-files.ts";
 import { makeParents } from "./write-artifact.ts";
 
@@ -36,12 +43,12 @@ export function assembleFromRetired(assembly: Assembly, retired: RetiredRelease)
   const altered = alteredFolders(retired);
   const touched = new Set(altered);
   const touch = (file: string): void => {
-    for (let folder = file; folder !== ".";) touched.add((folder = dirname(folder)));
+    for (let folder = file; folder !== ".";) touched.add((folder = folderOf(folder)));
   };
   const remove = (file: string): void => {
     rmSync(join(base, file), { recursive: true, force: true });
     touch(file);
-    emptied.add(dirname(file));
+    emptied.add(folderOf(file));
   };
   for (const entry of foreignEntries(retired, altered)) remove(entry);
   for (const file of Object.keys(stats.files)) if (!files.has(file)) remove(file);
@@ -51,7 +58,7 @@ export function assembleFromRetired(assembly: Assembly, retired: RetiredRelease)
     const now = current.stats.files[file];
     if (isKept && before?.[3] === etag && before[1] === now?.[1]) {
       // Compared as a file of the current release: the inode is the same, and in an unaltered folder so is its name.
-      const isCompared = before[2] === now[2] && !altered.has(dirname(file));
+      const isCompared = before[2] === now[2] && !altered.has(folderOf(file));
       if (isCompared || isAsRecorded(statsOf(join(base, file)), before)) {
         unchanged.set(file, before);
         continue;
@@ -118,7 +125,7 @@ function* foreignEntries(
 
 function removeEmptyFolders(base: string, folders: Iterable<string>): void {
   for (let folder of folders)
-    for (; folder !== "." && isEmptied(join(base, folder)); folder = dirname(folder));
+    for (; folder !== "." && isEmptied(join(base, folder)); folder = folderOf(folder));
 }
 
 /** Removes a folder if it is empty. */

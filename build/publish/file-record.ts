@@ -1,6 +1,6 @@
 // Synchronous: a promise for each of many small files costs more than its system call.
 import { statSync, type Stats } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 
 /** A file of a release as the build left it. One of the same size, time and inode has the same bytes. */
 export type FileRecord = readonly [bytes: number, modifiedAtMs: number, inode: number, etag: string];
@@ -27,6 +27,9 @@ export function isIntact(folder: string, { files }: FolderRecord): boolean {
   return true;
 }
 
+/** The folder of a file, or of a folder: "." for an entry of the root, and for the root itself. */
+export const folderOf = (entry: string): string => entry.slice(0, Math.max(0, entry.lastIndexOf("/"))) || ".";
+
 interface KnownRows {
   readonly files: ReadonlyMap<string, FileRecord>;
   readonly folders: FolderRecord["folders"];
@@ -42,7 +45,7 @@ export function recordFolder(
   const folders: Record<string, number> = {};
   for (const [file, etag] of etags) {
     files[file] = known.files.get(file) ?? rowOf(statSync(join(root, file)), etag);
-    for (let folder = dirname(file); !(folder in folders); folder = dirname(folder))
+    for (let folder = folderOf(file); !(folder in folders); folder = folderOf(folder))
       folders[folder] = known.folders[folder] ?? statSync(join(root, folder)).mtimeMs;
   }
   return { files, folders };

@@ -19,6 +19,8 @@ export class SinceWindow {
   readonly #runs: ReviewRun[] = [];
   #retainedBytes = 0;
   #newest: CalendarDate | undefined;
+  /** The newest date that is too old for the window. */
+  #tooOld: CalendarDate | undefined;
 
   constructor(days: number, budgetBytes: number) {
     this.#days = days;
@@ -28,7 +30,8 @@ export class SinceWindow {
   /** Retains a run if a shard may need it. Runs arrive newest first. */
   readonly retain = (run: ReviewRun): void => {
     this.#newest ??= run.date;
-    if (this.#retainedBytes > this.#budgetBytes || run.date <= addDays(this.#newest, -this.#days)) return;
+    this.#tooOld ??= addDays(this.#newest, -this.#days);
+    if (this.#retainedBytes > this.#budgetBytes || run.date <= this.#tooOld) return;
     this.#runs.push(run);
     this.#retainedBytes += run.bytes.length;
   };

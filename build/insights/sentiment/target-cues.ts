@@ -12,7 +12,7 @@ import {
   REASONS,
 } from "../lexicon/targets.ts";
 import { RELATIVES } from "../entities/everyday-words.ts";
-import { addPhrase, newTree, type PhraseTree } from "../text/phrases.ts";
+import { addPhrase, firstWordsOf, newTree, type PhraseTree } from "../text/phrases.ts";
 
 type Cue = "other_firm" | "reviewer" | "before_visit" | "hypothesis" | "grievance" | "grievance before";
 
@@ -44,7 +44,7 @@ for (const [kind, words] of [
   [RELATIVE, RELATIVES],
   [FIRM, OTHERNESS],
   [FIRM, COUNTS],
-  [PHRASE, CUES.next?.keys() ?? []],
+  [PHRASE, firstWordsOf(CUES)],
 ] as const) {
   for (const word of words) KINDS.set(word, (KINDS.get(word) ?? 0) | kind);
 }

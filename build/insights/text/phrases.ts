@@ -10,6 +10,8 @@ export interface PhraseTree<T> {
   number: PhraseTree<T> | undefined;
   /** The meanings of the phrases that end here. */
   entries: readonly T[];
+  /** At the root: phrases by first word that are added once a text has that word. A text has few of all words. */
+  unread: Map<string, (readonly [phrase: string, entry: T])[]> | undefined;
 }
 
 export interface PhraseMatch<T> {
@@ -23,15 +25,52 @@ export const newTree = <T>(): PhraseTree<T> => ({
   any: undefined,
   number: undefined,
   entries: [],
+  unread: undefined,
 });
 
 export function addPhrase<T>(tree: PhraseTree<T>, phrase: string, entry: T): void {
+  tree.unread ??= new Map();
+  for (const word of firstWords(phrase)) {
+    const others = tree.unread.get(word);
+    if (others === undefined) tree.unread.set(word, [[phrase, entry]]);
+    else others.push([phrase, entry]);
+  }
+}
+
+/** The words that a spelling of the phrase begins with. */
+function firstWords(phrase: string): Iterable<string> {
+  const first = phrase.trim().split(/\s/, 1)[0] ?? "";
+  if (PLAIN_WORD.test(first) && !CONTRACTIBLE.test(first)) return [first];
+  return new Set(spellings(phrase).flatMap(([word]) => word ?? []));
+}
+
+/** The words that phrases of the tree begin with. */
+export const firstWordsOf = <T>(tree: PhraseTree<T>): string[] => [
+  ...(tree.unread?.keys() ?? []),
+  ...(tree.next?.keys() ?? []),
+];
+
+/** The node of a first word, with all phrases that begin with it. */
+function beginningWith<T>(tree: PhraseTree<T>, word: string): PhraseTree<T> | undefined {
+  const added = tree.unread?.get(word);
+  if (added === undefined) return tree.next?.get(word);
+  tree.unread?.delete(word);
+  for (const phrase of added) addSpellings(tree, word, phrase);
+  return tree.next?.get(word);
+}
+
+function addSpellings<T>(
+  tree: PhraseTree<T>,
+  word: string,
+  [phrase, entry]: readonly [phrase: string, entry: T],
+): void {
   // One list for all spellings: most of them end in a node of their own.
   const entries = [entry];
   for (const written of spellings(phrase)) {
+    if (written[0] !== word) continue;
     let node = tree;
     for (const part of written) node = childOf(node, part);
-    if (node === tree || node.entries.includes(entry)) continue;
+    if (node.entries.includes(entry)) continue;
     node.entries = node.entries.length === 0 ? entries : [...node.entries, entry];
   }
 }
@@ -55,9 +94,10 @@ export function matchesAt<T>(
   sentenceStart: Uint8Array,
 ): readonly PhraseMatch<T>[] {
   const { folded } = words[at] as Word;
-  const first = tree.next?.get(folded);
+  const first = beginningWith(tree, folded);
   // "didn't" begins phrases written with "didn't", "did not" or just "not".
-  const not = folded.endsWith("nt") && NEGATIVE_CONTRACTIONS.has(folded) ? tree.next?.get("not") : undefined;
+  const not =
+    folded.endsWith("nt") && NEGATIVE_CONTRACTIONS.has(folded) ? beginningWith(tree, "not") : undefined;
   if (first === undefined && not === undefined) return NONE;
   const matches: PhraseMatch<T>[] = [];
   if (first) collect(first, at + 1, { words, sentenceStart, matches });

@@ -26,8 +26,7 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Groups thousands: "12,345". */
-export const grouped = (count: number): string => GROUPING.format(count);
-const GROUPING = new Intl.NumberFormat("en-US");
+export const grouped = (count: number): string => String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
 
 /** Shortens a text at the end of a word near the limit. */
 export function excerpt(text: string, limit: number): string {
