@@ -1,4 +1,4 @@
-/** `npm run deploy`: uploads the release in `dist/` to its host. Described in docs/deployment.md. */
+/** `npm run deploy`: makes the release in `dist/` live at its host. Described in docs/deployment.md. */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { runCommand } from "../build/run-command.ts";
@@ -10,8 +10,8 @@ import { openTarget, TARGET_EXAMPLES } from "./deploy/targets.ts";
 
 const USAGE = `usage: npm run deploy -- [TARGET] [options]
 
-Uploads the release in dist/ to TARGET, by default DEPLOY_TARGET of the environment: only what differs from the live
-release. TARGET is one of
+Makes the release in dist/ live at TARGET, by default DEPLOY_TARGET of the environment. Uploads only what differs from
+the live release. TARGET is one of
 
 ${TARGET_EXAMPLES.map((example) => `  ${example}\n`).join("")}
   --out DIR       published folder (default dist)

@@ -13,7 +13,7 @@ export const COMMANDS: Readonly<Record<string, ToolCommand>> = {
   build: { summary: "publish the content to dist/", run: () => import("../../build/main.ts") },
   start: { summary: "build, and serve on this machine", run: () => import("../start.ts") },
   dev: { summary: "serve, and rebuild whenever a file is saved", run: () => import("../dev.ts") },
-  deploy: { summary: "upload dist/ to its host", run: () => import("../deploy.ts") },
+  deploy: { summary: "make the release in dist/ live at its host", run: () => import("../deploy.ts") },
   rollback: { summary: "make the previous release live again", run: () => import("../rollback.ts") },
   sync: { summary: "import what sources.json lists, build and deploy", run: () => import("../sync.ts") },
   hosting: {

@@ -48,7 +48,7 @@ test("the commands in its blocks are these, each run below", () => {
   expect(COMMANDS).toEqual([
     "npm ci",
     "npm start",
-    "rm content/reviews/* content/source-totals.json content/summary.md",
+    "rm content/reviews/* content/learned.json content/source-totals.json content/summary.md",
     "npm run import -- csv export.csv --map author=Name --map rating=Stars --map date=Date --map text=Comment --source google",
     "npm run build -- --allow-shrink",
   ]);
