@@ -21,7 +21,7 @@ const importSourceSchema = exactObject(
     map: { ...NAMES, description: "COLUMN by FIELD, as --map" },
     only: { ...NAMES, description: "VALUE by COLUMN, as --only" },
     ignore: { ...LINES, description: "columns, as --ignore" },
-    complete: { type: "boolean", description: "the export is the whole of its source, as --complete" },
+    complete: { type: "boolean", description: "the export has all reviews of its source, as --complete" },
     source: LINE,
     author_default: LINE,
     verified_by: { enum: VERIFICATION_METHODS },

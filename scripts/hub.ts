@@ -11,7 +11,7 @@ import { COMMANDS, type CommandInput, type CommandOutcome, isCommandName } from 
 
 const USAGE = `usage: npm run hub -- COMMAND [TARGET] [options]
 
-Shows and changes subscriptions in the hub's database (HUB_DATABASE, data/hub.sqlite by default), next to running sidecars.
+Shows and changes subscriptions in the hub's database (HUB_DATABASE, data/hub.sqlite by default), also while sidecars run.
 
   list [HOST]    subscriptions, and those that ended in the last 30 days
   show TARGET    one callback: why it gets nothing, and its last ten attempts

@@ -11,8 +11,8 @@ import { policySkeleton } from "./policy/skeleton.ts";
 
 const USAGE = `usage: npm run policy -- [options]
 
-Says which reviews in the content are not published, and why. Where there is no policy.json, writes one with the sources
-of the reviews, and leaves empty what only the business can say: the build names each gap.
+Lists the reviews in the content that are not published, and why. Without a policy.json, writes one with the sources of
+the reviews, and leaves empty what only the business can say: the build names each gap.
 
   --content DIR  the content (content)
   --help         print this

@@ -195,3 +195,13 @@ test("every import format is documented and has a test", () => {
   expect(FORMAT_NAMES.filter((name) => !documented.includes(name))).toEqual([]);
   expect(FORMAT_NAMES.filter((name) => !new RegExp(`\\b${name}\\b`).test(tests))).toEqual([]);
 });
+
+test("every import format that a page names exists", () => {
+  const pages = [...DOCS, "scripts/init/files/README.md", "scripts/init/files/publish.yml"];
+  const named = namesIn(
+    pages.map(read).join("\n"),
+    /(?:npm run import --|verified-reviews import) (?!-)([a-z.-]+)/g,
+  );
+  expect(named.length).toBeGreaterThan(1);
+  expect(named.filter((name) => !FORMAT_NAMES.some((format) => format === name))).toEqual([]);
+});

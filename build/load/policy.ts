@@ -11,7 +11,7 @@ export const POLICY_FILE = "policy.json";
 export const SOURCE_TOTALS_FILE = "source-totals.json";
 
 const MISSING =
-  "is missing; it says who publishes these reviews and how each source is verified, and without it no page may call them verified; npm run policy writes a skeleton and says which reviews wait for it";
+  "is missing; it says who publishes these reviews and how each source is verified, and without it no page may call them verified; npm run policy writes a skeleton and lists the reviews that need it";
 
 const checkPolicy = check(contentPolicySchema);
 const checkTotals = check(contentSourceTotalsSchema);

@@ -38,7 +38,7 @@ export async function loadReviews(
 }
 
 const UNSUPPORTED_FILE =
-  "is not read; name it .json or .jsonl if it holds reviews, bring an export in by npm run import, or move it away";
+  "is not read; name it .json or .jsonl if it holds reviews, import an export with npm run import, or move it away";
 
 /** Review files below the folder, in code-unit order. Files that are not read are problems, except hidden ones. */
 async function reviewFiles(folder: string, problems: Problems): Promise<string[]> {

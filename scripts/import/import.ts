@@ -74,7 +74,7 @@ export interface ReadingRules {
   readonly format: ExportFormat;
   readonly columns: ColumnChoice;
   readonly rules: RowRules;
-  /** True when the export is the whole of its source. */
+  /** True when the export has all reviews of its source. */
   readonly isComplete: boolean;
 }
 

@@ -19,7 +19,7 @@ export interface ImportOptions {
   readonly content: string;
   /** The method that verified all rows; absent when policy.json names it for their source. */
   readonly method?: VerificationMethod;
-  /** True when the export is the whole of its source. */
+  /** True when the export has all reviews of its source. */
   readonly isComplete: boolean;
   readonly isDryRun: boolean;
   readonly isJson: boolean;
@@ -27,7 +27,7 @@ export interface ImportOptions {
 
 export const USAGE = `usage: npm run import -- FORMAT FILE... [options]
 
-FILE may be a folder or a ZIP archive. Reviews go to content/reviews/YYYY-MM.json. FORMAT is
+FILE may be a folder or a ZIP archive. Reviews go to content/reviews/YYYY-MM.json. FORMAT is one of
 
 ${FORMAT_NAMES.map((name) => `  ${name.padEnd(23)}${formatOf(name).about}`).join("\n")}
 
@@ -36,13 +36,13 @@ ${FORMAT_NAMES.map((name) => `  ${name.padEnd(23)}${formatOf(name).about}`).join
                                 ${FIELDS.slice(7).join(" ")}
   --only COLUMN=VALUE    import only rows where COLUMN is VALUE; where COLUMN is a status, such as published,
                          the others are withheld; repeatable
-  --ignore COLUMN        COLUMN is no status, whatever its name; repeatable
-  --complete             the export is the whole of its source: withhold reviews that it no longer has
+  --ignore COLUMN        COLUMN is not a status, despite its name; repeatable
+  --complete             the export has all reviews of its source: withhold those that it no longer has
   --source NAME          source of rows that name none, such as google
   --author-default NAME  author of rows that name none (Anonymous)
-  --verified-by METHOD   how all rows were verified, where policy.json does not say it of their source:
+  --verified-by METHOD   how all rows were verified, if policy.json does not say it for their source:
                          ${VERIFICATION_METHODS.join(", ")}
-  --date-format FORMAT   what 03/04/2026 means: dmy, mdy, or iso: read only dates that leave no doubt (iso)
+  --date-format FORMAT   order in dates such as 03/04/2026: dmy or mdy; iso reads unambiguous dates only (iso)
   --authors STYLE        full, initials (K. D.) or first (Kim) (full)
   --redact               remove e-mail addresses and telephone numbers from texts and replies
   --placeholder TEXT     a text that means "no text", in addition to the built-in ones; repeatable

@@ -62,7 +62,7 @@ function renderMissing({ missing, missing_withheld: isWithheld }: ReportDocument
   if (missing.length === 0) return [];
   const outcome = isWithheld
     ? "withheld: their source no longer has them"
-    : "in content and not in this export; --complete withholds them, if it is the whole of its source";
+    : "in content and not in this export; --complete withholds them, if it has all reviews of its source";
   return [`${missing.length} ${outcome}`, ...bounded(missing).map((id) => `  ${id}`)];
 }
 

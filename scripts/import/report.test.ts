@@ -46,7 +46,7 @@ updated text 2, owner_reply 1
   01B text
 withheld 1: hidden at its source
   a.csv:13: state="spam"
-1 in content and not in this export; --complete withholds them, if it is the whole of its source
+1 in content and not in this export; --complete withholds them, if it has all reviews of its source
   01C
 skipped 12: has no date
   a.csv:1

@@ -102,7 +102,7 @@ const MISTAKES: readonly (readonly [
   ["a misspelt field", "a.json", written.replace("rating", "ratting"), "did you mean rating?"],
   ["no author", "a.json", written.replace("Zoë", ""), '[0].author: must not be empty (got "")'],
   ["a name in capitals", "A.JSON", written, "is not read; name it .json or .jsonl if it holds reviews"],
-  ["an export", "a.csv", "Name,Stars\n", "bring an export in by npm run import"],
+  ["an export", "a.csv", "Name,Stars\n", "import an export with npm run import"],
   ["notes next to reviews", "README.md", "notes", "is not read; name it .json or .jsonl if it holds reviews"],
   ["another ending", "a.jsonlines", written, "is not read; name it .json or .jsonl"],
   [
