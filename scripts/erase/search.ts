@@ -67,7 +67,7 @@ export async function searchSite(
   const url = (path: string): string => urlOf(baseUrl, path);
   const root = checkManifest(jsonOf(await send(MANIFEST_PATH)));
   if (!root.ok) {
-    report.left.push(`${url(MANIFEST_PATH)}: is no manifest, so nothing there was searched`);
+    report.left.push(`${url(MANIFEST_PATH)}: is not a manifest, so nothing there was searched`);
     return report;
   }
   const { manifest, unreadable } = await withSegments(root.value, async (path) => decoded(await send(path)));

@@ -8,7 +8,7 @@ export interface Trace {
   readonly pattern: RegExp;
 }
 
-/** A shorter text is no quotation: only a JSON string that consists of it is one. */
+/** A shorter text counts only where a JSON string consists of it. */
 const MIN_QUOTED_CHARS = 20;
 
 /** The traces of erased reviews. Words that a kept review has as well are not searched: they may be that review's. */
