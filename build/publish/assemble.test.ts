@@ -186,6 +186,19 @@ test("a kept file that the retired release has not is linked, and a folder that 
   expect(record).toStrictEqual(recordFolder(folder, releaseFiles(manifestOf(expected))));
 });
 
+test("a new file takes the place of an old folder, and a new folder that of an old file", () => {
+  const assembly = assemblyOf();
+  const { folder } = retiredFor(assembly);
+  const old = { "x/y.txt": "old", z: "old" };
+  write(folder, old);
+  const retired = recorded(folder, { ...RETIRED, ...old, "a.txt": "A", "a.txt.gz": "A gz" });
+  write(assembly.staging, { x: "new", "z/y.txt": "new" });
+  const files = { ...NEW, x: "new", "z/y.txt": "new" };
+  const record = assembleFromRetired({ ...assembly, manifest: manifestOf(files) }, retired);
+  expect(contentOf(folder)).toEqual(files);
+  expect(record).toStrictEqual(recordFolder(folder, releaseFiles(manifestOf(files))));
+});
+
 test("a folder of the retired release that is gone is made again", () => {
   const assembly = assemblyOf();
   const retired = retiredFor(assembly);
@@ -251,6 +264,7 @@ test("a published release gives away only what was not altered", () => {
     expect(kept([file]).artifact("/a.txt")).toBeUndefined();
   }
   expect(kept(["b/b.txt"]).artifact("/a.txt")).toBe(artifact);
+  expect(kept(["b/b.txt"]).artifact("/missing")).toBeUndefined();
   expect(intact.segment("/manifest/1")).toBe(manifest.segments[0]);
   expect(intact.segment("/manifest/2")).toBeUndefined();
   expect(kept(["manifest/1"]).segment("/manifest/1")).toBeUndefined();

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { buildOrFail, readManifestOf } from "../../test/support/build.ts";
@@ -10,6 +10,7 @@ import { KeptRelease } from "./kept-release.ts";
 import { KeptRuns } from "./kept-runs.ts";
 
 const DAYS = 28;
+const OPEN_FILES = "/proc/self/fd";
 
 interface Run {
   readonly date: CalendarDate;
@@ -34,6 +35,8 @@ test("a published run is found where it and the window before it are the same, u
     const manifest = readManifestOf(dist);
     return new KeptRelease({ folder: dist, stats, manifest, keys: {}, altered: new Set(altered) });
   };
+  const openFiles = (): number => (existsSync(OPEN_FILES) ? readdirSync(OPEN_FILES).length : 0);
+  const openBefore = openFiles();
   const index = JSON.parse(read("api/reviews/since/index.json").toString("utf8")) as SinceIndex;
   const array = read("reviews.json").subarray(index.reviews_offset);
   const gzip = read("reviews.json.gz").subarray(index.gzip_offset);
@@ -70,6 +73,7 @@ test("a published run is found where it and the window before it are the same, u
     const without = expected.toSpliced(at, 1);
     expect(found(published.toSpliced(at, 1))).toEqual(without);
   }
+  expect(openFiles()).toBe(openBefore);
   for (const file of ["reviews.json", "reviews.json.gz", "api/reviews/since/index.json"])
     expect(KeptRuns.open(keptWithout(file))).toBeUndefined();
   expect(KeptRuns.open(undefined)).toBeUndefined();
