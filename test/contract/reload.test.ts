@@ -8,7 +8,7 @@ import { fileOf, type Manifest } from "../../model/manifest.ts";
 import { isReviewPage } from "../../model/review.ts";
 import { originSource } from "../../runtime/artifacts/origin.ts";
 import { ReleaseStore } from "../../runtime/artifacts/release-store.ts";
-import { buildOrFail, readManifestOf } from "../support/build.ts";
+import { buildHere, readManifestOf } from "../support/build.ts";
 import { emptyFolder, review, writeContent } from "../support/content.ts";
 import { type Running, send, startSidecar } from "../support/sidecar.ts";
 
@@ -18,19 +18,19 @@ interface SmallPublication {
   readonly dist: string;
 }
 
-function publishSmall(): SmallPublication {
+async function publishSmall(): Promise<SmallPublication> {
   const folder = emptyFolder();
   const content = writeContent(join(folder, "content"), {
     reviews: { "a.json": [review({ text: "first" })] },
   });
   const dist = join(folder, "dist");
-  buildOrFail(content, dist);
+  await buildHere(content, dist);
   return { folder, content, dist };
 }
 
-function publishMore({ content, dist }: SmallPublication, text: string): Manifest {
+async function publishMore({ content, dist }: SmallPublication, text: string): Promise<Manifest> {
   writeFileSync(join(content, "reviews", "b.json"), JSON.stringify([review({ text, date: "2026-03-05" })]));
-  buildOrFail(content, dist);
+  await buildHere(content, dist);
   return readManifestOf(dist);
 }
 
@@ -46,11 +46,11 @@ const search = async ({ port }: Running, query: string): Promise<number> => {
 };
 
 test("a new release replaces artifacts, since and search at once", async () => {
-  const small = publishSmall();
+  const small = await publishSmall();
   const running = await start(small.dist);
   const before = await send(running.port, "/api/reviews/since/2020-01-01");
   expect(await search(running, "second")).toBe(0);
-  const manifest = publishMore(small, "second");
+  const manifest = await publishMore(small, "second");
   await running.sidecar.reload();
   expect((await send(running.port, "/reviews.json")).headers.etag).toBe(
     manifest.artifacts["/reviews.json"]?.etag,
@@ -107,10 +107,10 @@ describe("an incomplete or altered release is refused with a reason, and the old
       "does not fit its own release id",
     ],
   ] as const)("%s", async ([, damage, reason]) => {
-    const small = publishSmall();
+    const small = await publishSmall();
     const running = await start(small.dist);
     const { etag } = (await send(running.port, "/reviews.json")).headers;
-    publishMore(small, "second");
+    await publishMore(small, "second");
     damage(small.dist);
     await running.sidecar.reload();
     await running.sidecar.reload();
@@ -122,7 +122,7 @@ describe("an incomplete or altered release is refused with a reason, and the old
     // The next complete release is loaded.
     rmSync(small.dist);
     cpSync(join(small.folder, "content"), join(small.folder, "content2"), { recursive: true });
-    buildOrFail(join(small.folder, "content2"), join(small.folder, "repaired"));
+    await buildHere(join(small.folder, "content2"), join(small.folder, "repaired"));
     symlinkSync(join(small.folder, "repaired"), small.dist);
     await running.sidecar.reload();
     expect(await search(running, "second")).toBe(1);
@@ -165,7 +165,7 @@ async function startOrigin(dist: string) {
 }
 
 test("ARTIFACT_ORIGIN: only changed artifacts are fetched, and an unchanged manifest costs one 304", async () => {
-  const small = publishSmall();
+  const small = await publishSmall();
   const { requested, url } = await startOrigin(small.dist);
   const running = await startSidecar("nowhere", { artifactOrigin: url });
   onTestFinished(running.stop);
@@ -176,7 +176,7 @@ test("ARTIFACT_ORIGIN: only changed artifacts are fetched, and an unchanged mani
   requested.length = 0;
   await running.sidecar.reload();
   expect(requested).toEqual(["/manifest.json"]);
-  const manifest = publishMore(small, "second");
+  const manifest = await publishMore(small, "second");
   requested.length = 0;
   await running.sidecar.reload();
   expect(requested).toContain("/reviews.json");
@@ -189,13 +189,13 @@ test("ARTIFACT_ORIGIN: only changed artifacts are fetched, and an unchanged mani
 });
 
 test("ARTIFACT_ORIGIN: a mixture of two releases, as a CDN may serve for a while, is refused", async () => {
-  const small = publishSmall();
+  const small = await publishSmall();
   const { url } = await startOrigin(small.dist);
   const releaseStore = new ReleaseStore(originSource(url, fetch));
   expect(await releaseStore.reload()).toEqual({ ok: true, value: "changed" });
   const release = releaseStore.release?.manifest.release;
   const old = readFileSync(join(small.dist, "reviews.json"));
-  publishMore(small, "second");
+  await publishMore(small, "second");
   writeFileSync(join(small.dist, "reviews.json"), old);
   expect(await releaseStore.reload()).toMatchObject({
     ok: false,
@@ -205,7 +205,7 @@ test("ARTIFACT_ORIGIN: a mixture of two releases, as a CDN may serve for a while
 });
 
 test("ARTIFACT_ORIGIN: a page that could not be fetched is tried again at the next request", async () => {
-  const { dist } = publishSmall();
+  const { dist } = await publishSmall();
   const { state, url } = await startOrigin(dist);
   const running = await startSidecar("nowhere", { artifactOrigin: url });
   onTestFinished(running.stop);
@@ -227,7 +227,7 @@ test("ARTIFACT_ORIGIN: an unreachable origin is logged, and the sidecar keeps ru
 });
 
 test("ARTIFACT_ORIGIN: a silent origin delays neither the port nor the next look", async () => {
-  const { dist } = publishSmall();
+  const { dist } = await publishSmall();
   const { state, url } = await startOrigin(dist);
   state.isSilent = true;
   const running = await startSidecar("nowhere", { artifactOrigin: url });
@@ -245,7 +245,7 @@ test("ARTIFACT_ORIGIN: a silent origin delays neither the port nor the next look
 });
 
 test("ARTIFACT_ORIGIN: a look at a slow origin ends in time, and the next one goes on from what has arrived", async () => {
-  const { dist } = publishSmall();
+  const { dist } = await publishSmall();
   const { state, url, requested } = await startOrigin(dist);
   state.delayMs = 80;
   const releaseStore = new ReleaseStore(originSource(url, fetch), 1000);
