@@ -291,10 +291,18 @@ for (const [host, basePath] of HOSTS.flatMap((one) =>
     test.skipIf(host.name !== "nginx")(
       "one client's burst of searches is bounded, and files are not",
       async () => {
-        const burst = (path: string) => Promise.all(Array.from({ length: 90 }, () => get(path)));
-        const searches = await burst("/api/reviews/search?limit=1");
-        expect(new Set(searches.map(({ status }) => status))).toEqual(new Set([200, 429]));
-        for (const { status } of await burst("/reviews.json")) expect(status).toBe(200);
+        // One connection: a handshake for each request would slow the burst below the limit.
+        const session = connectHttp2(origin());
+        const statusOf = async (path: string): Promise<number> => {
+          const stream = session.request({ ":path": `${basePath}${path}` });
+          const [answer] = (await once(stream.resume(), "response")) as [{ ":status": number }];
+          return answer[":status"];
+        };
+        const burst = async (path: string): Promise<Set<number>> =>
+          new Set(await Promise.all(Array.from({ length: 90 }, () => statusOf(path))));
+        expect(await burst("/api/reviews/search?limit=1")).toEqual(new Set([200, 429]));
+        expect(await burst("/manifest.json")).toEqual(new Set([200]));
+        session.destroy();
       },
     );
 
