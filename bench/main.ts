@@ -2,10 +2,13 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { runCommand } from "../build/run-command.ts";
+import { writeResults } from "./results.ts";
+import { printed } from "./table.ts";
 
 const ALL = [
   "build",
   "difference",
+  "generators",
   "deploy",
   "serve",
   "release",
@@ -18,11 +21,12 @@ const ALL = [
   "lighthouse",
 ] as const;
 
-const USAGE = `usage: npm run bench -- [NAME...]
+const USAGE = `usage: npm run bench -- [--docs] [NAME...]
 
 Runs the named benches in turn, all of them without a name. NAME=1000,10000 sets sizes.
 
-  NAME  ${ALL.join(", ")}
+  NAME    ${ALL.join(", ")}
+  --docs  write the results into docs/ and bench/results.json
 `;
 
 interface Bench {
@@ -32,7 +36,8 @@ interface Bench {
 await runCommand(main, USAGE);
 
 async function main(args: readonly string[]): Promise<number> {
-  const names = parseArgs({ args: [...args], allowPositionals: true }).positionals;
+  const options = { docs: { type: "boolean" } } as const;
+  const { positionals: names, values } = parseArgs({ args: [...args], options, allowPositionals: true });
   process.stdout.write(
     `node ${process.version}, ${process.arch}. Compare ratios; absolute times belong to this machine.\n`,
   );
@@ -45,6 +50,7 @@ async function main(args: readonly string[]): Promise<number> {
     }
     const bench = (await import(file)) as Bench;
     await bench.run(sizes?.split(","));
+    if (values.docs === true) writeResults(printed);
   }
   return 0;
 }

@@ -1,10 +1,11 @@
-import { type ChildProcess, fork, spawnSync } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { load, type Load, type LoadResult } from "./load.ts";
+import type { Load, LoadResult } from "./load.ts";
 import type { BareAnswer } from "./server.ts";
+import { loadByWrk } from "./wrk.ts";
 
 /** A server process that is measured. */
 export interface Peer {
@@ -18,7 +19,7 @@ export interface LoadMeasurement extends LoadResult {
 }
 
 /** A folder and the server processes of a bench; both are removed afterwards. */
-interface Workbench {
+export interface Workbench {
   readonly folder: string;
   readonly start: (name: string, args: readonly string[]) => Promise<Peer>;
 }
@@ -55,7 +56,7 @@ export async function setAnswers(peer: Peer, answers: readonly BareAnswer[]): Pr
 /** Runs a load and measures the server's own CPU time, the figure that other processes disturb least. */
 export async function measure(peer: Peer, request: Omit<Load, "port">): Promise<LoadMeasurement> {
   await cpuOf(peer);
-  const result = await load({ ...request, port: peer.port });
+  const result = await loadByWrk({ ...request, port: peer.port });
   return { ...result, cpuMicroseconds: (await cpuOf(peer)) / Math.max(1, result.requests) };
 }
 
@@ -68,8 +69,4 @@ async function cpuOf({ child }: Peer): Promise<number> {
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
-}
-
-export function isInstalled(command: string): boolean {
-  return spawnSync("sh", ["-c", `command -v ${command}`]).status === 0;
 }

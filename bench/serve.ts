@@ -4,21 +4,24 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { generate } from "../scripts/generate.ts";
-import { load } from "./load.ts";
+import { isInstalled } from "./installed.ts";
+import { cpuMsOf } from "./process-cpu.ts";
+import { CLIENT, loadByWrk } from "./wrk.ts";
 import {
   withServers,
-  isInstalled,
   measure,
   type LoadMeasurement,
   median,
   type Peer,
   setAnswers,
+  type Workbench,
 } from "./peer.ts";
 import { printTable } from "./table.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const ROUNDS = 5;
-const ROUND_MS = 800;
+/** wrk counts whole seconds. */
+const ROUND_MS = 1000;
 const CONNECTIONS = 16;
 
 interface ServeCase {
@@ -27,30 +30,40 @@ interface ServeCase {
   readonly headers: Record<string, string>;
 }
 
+const DEFAULT_SIZES = ["1000", "100000"];
+
 /** Compares artifacts with a bare node:http server that sends the same bytes and headers, and with nginx if installed. */
-export async function run(): Promise<void> {
-  await withServers(async ({ folder, start }) => {
-    const dist = await publish(folder, 1000);
-    const ours = await start("sidecar", ["sidecar", dist]);
-    const bare = await start("bare node:http", ["bare"]);
-    const rows: string[][] = [];
-    for (const one of casesOf(dist)) rows.push(...(await compare(ours, bare, one)));
-    rows.push(...(await nginxRows(folder, dist)));
-    const head = [
-      "answer",
-      "server",
-      "requests/s",
-      "p99",
-      "CPU a request",
-      "requests/s, ratio",
-      "CPU, ratio",
-    ];
-    printTable(
-      `serve: ${CONNECTIONS} connections, medians of ${ROUNDS} rounds in turns; ratio is sidecar : bare`,
-      head,
-      rows,
+export async function run(sizes: readonly string[] = DEFAULT_SIZES): Promise<void> {
+  const rows: string[][] = [];
+  for (const size of sizes)
+    rows.push(
+      ...(await withServers(async ({ folder, start }) =>
+        measureDist(await publish(folder, Number(size)), size, { folder, start }),
+      )),
     );
-  });
+  printServe(rows);
+}
+
+export function printServe(rows: readonly string[][]): void {
+  printTable(
+    `serve: ${CLIENT}, ${CONNECTIONS} connections, medians of ${ROUNDS} rounds in turns; ratio is sidecar : bare`,
+    ["reviews", "answer", "server", "requests/s", "p99", "CPU per request", "requests, ratio", "CPU, ratio"],
+    rows,
+    "serve",
+  );
+}
+
+export async function measureDist(
+  dist: string,
+  size: string,
+  { folder, start }: Workbench,
+): Promise<string[][]> {
+  const ours = await start("sidecar", ["sidecar", dist]);
+  const bare = await start("bare node:http", ["bare"]);
+  const rows: string[][] = [];
+  for (const one of casesOf(dist)) rows.push(...(await compare(ours, bare, one)));
+  rows.push(...(await nginxRows(folder, dist)));
+  return rows.map((row, index) => [index === 0 ? size : "", ...row]);
 }
 
 export async function publish(folder: string, reviews: number): Promise<string> {
@@ -131,13 +144,13 @@ async function fetchRaw(port: number, path: string, headers: Record<string, stri
   });
 }
 
-/** nginx with the same files. It has its own validators, so only the rates compare. */
+/** nginx with the same files. It has its own validators, so only the figures compare. */
 async function nginxRows(folder: string, dist: string): Promise<string[][]> {
   if (!isInstalled("nginx")) return [["nginx", "not installed, left out", "", "", "", "", ""]];
   const port = 18_080;
   await writeFile(
     join(folder, "nginx.conf"),
-    `worker_processes 1; daemon off; pid ${folder}/pid; error_log /dev/null;
+    `daemon off; master_process off; pid ${folder}/pid; error_log /dev/null;
      events { worker_connections 256; }
      http { access_log off; sendfile on; gzip_static on; types { application/json json; } keepalive_requests 1000000;
        server { listen 127.0.0.1:${port}; root ${dist}; } }`,
@@ -145,22 +158,19 @@ async function nginxRows(folder: string, dist: string): Promise<string[][]> {
   const child: ChildProcess = spawn("nginx", ["-c", join(folder, "nginx.conf")], { stdio: "ignore" });
   await sleep(500);
   try {
-    const head = await fetch(`http://127.0.0.1:${port}/reviews.json`, { method: "HEAD" });
-    const etag = head.headers.get("etag") ?? "";
-    const plain = { path: "/api/feed.json", headers: {} };
-    const cases = [{ path: "/reviews.json", headers: { "if-none-match": etag } }, plain];
     const rows: string[][] = [];
-    for (const one of cases) {
-      const result = await load({ ...one, port, connections: CONNECTIONS, ms: ROUND_MS });
-      rows.push([
-        one === plain ? "feed.json" : "304",
-        "nginx",
-        String(Math.round(result.perSecond)),
-        `${result.p99Ms.toFixed(2)} ms`,
-        "",
-        "",
-        "",
-      ]);
+    for (const { name, path, headers } of casesOf(dist)) {
+      const identity = { "accept-encoding": "identity" };
+      const head = await fetch(`http://127.0.0.1:${port}${path}`, { method: "HEAD", headers: identity });
+      const own = "if-none-match" in headers ? { "if-none-match": head.headers.get("etag") ?? "" } : headers;
+      const rounds: LoadMeasurement[] = [];
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const before = cpuMsOf(child.pid) ?? 0;
+        const result = await loadByWrk({ path, headers: own, port, connections: CONNECTIONS, ms: ROUND_MS });
+        const cpuMs = (cpuMsOf(child.pid) ?? 0) - before;
+        rounds.push({ ...result, cpuMicroseconds: (cpuMs * 1000) / Math.max(1, result.requests) });
+      }
+      rows.push([name, "nginx", ...figures(rounds), "", ""]);
     }
     return rows;
   } finally {

@@ -55,7 +55,8 @@ function markdownTable(rows: readonly FieldRow[]): string {
   return tableOf(["field", "type", "meaning"], cells);
 }
 
-function tableOf(head: readonly string[], cells: readonly (readonly string[])[]): string {
+/** A Markdown table. */
+export function tableOf(head: readonly string[], cells: readonly (readonly string[])[]): string {
   const widths = head.map((title, column) =>
     Math.max(title.length, ...cells.map((row) => (row[column] ?? "").length)),
   );

@@ -6,6 +6,7 @@ import { editorSchemas } from "../model/content.ts";
 import { PROMPTS } from "../runtime/mcp/prompts.ts";
 import { RESOURCES, REVIEW_TEMPLATE } from "../runtime/mcp/resources.ts";
 import { TOOLS } from "../runtime/mcp/tools/tools.ts";
+import { DOCS_WITH_RESULTS, readResults, withResults } from "../bench/results.ts";
 import { DOCS_WITH_TABLES, withFieldTables } from "../scripts/docs.ts";
 import { buildOrFail, readManifestOf } from "./support/build.ts";
 import { emptyFolder, ROOT } from "./support/content.ts";
@@ -170,6 +171,12 @@ test.for(DOCS_WITH_TABLES)("the field tables of %s are those of the schemas (npm
   const text = readFileSync(file, "utf8");
   expect(text).toContain("npm run docs -->");
   expect(withFieldTables(text)).toBe(text);
+});
+
+test.for(DOCS_WITH_RESULTS)("the results in %s are those of bench/results.json (npm run bench)", (file) => {
+  const text = readFileSync(file, "utf8");
+  expect(text).toContain("npm run bench -- --docs -->");
+  expect(withResults(text, readResults())).toBe(text);
 });
 
 test("nothing in the project refers to files outside it", () => {

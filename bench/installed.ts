@@ -1,0 +1,5 @@
+import { spawnSync } from "node:child_process";
+
+export function isInstalled(command: string): boolean {
+  return spawnSync("sh", ["-c", `command -v ${command}`]).status === 0;
+}
