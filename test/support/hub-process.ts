@@ -28,7 +28,7 @@ afterAll(() => {
   for (const child of children) child.kill("SIGKILL");
 });
 
-/** Starts a sidecar in a child process; resolves once it listens. Its hub may call loopback addresses. */
+/** Starts a sidecar in a child process; resolves once its hub is open. The hub may call loopback addresses. */
 export async function startHubProcess({
   dist,
   database,
@@ -61,12 +61,16 @@ export async function startHubProcess({
   const exited = once(child, "exit") as Promise<[number | null]>;
   const port = await new Promise<number>((resolve, reject) => {
     if (child.stdout === null) return reject(new Error("no output"));
+    let listeningAt: number | undefined;
+    let isHubOpen = false;
     createInterface(child.stdout).on("line", (line) => {
-      const { event, port: open } = JSON.parse(line) as { event: string; port?: number };
-      if (event === "listening" && open !== undefined) resolve(open);
+      const { event, port: opened } = JSON.parse(line) as { event: string; port?: number };
+      if (event === "listening") listeningAt = opened;
+      if (event === "hub-open") isHubOpen = true;
+      if (listeningAt !== undefined && isHubOpen) resolve(listeningAt);
       if (event === "fault" || event === "hub-fault") process.stderr.write(`${line}\n`);
     });
-    child.once("exit", (code) => reject(new Error(`exited with ${code} before it listened`)));
+    child.once("exit", (code) => reject(new Error(`exited with ${code} before its hub was open`)));
   });
   return {
     port,
