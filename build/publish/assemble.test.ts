@@ -202,7 +202,8 @@ test("a new file takes the place of an old folder, and a new folder that of an o
 test("a folder of the retired release that is gone is made again", () => {
   const assembly = assemblyOf();
   const retired = retiredFor(assembly);
-  rmSync(join(retired.folder, "b"), { recursive: true });
+  // Of b/ the new release needs a file, of c/ none.
+  for (const gone of ["b", "c"]) rmSync(join(retired.folder, gone), { recursive: true });
   expectAssembled(assembly, retired.folder, assembleFromRetired(assembly, retired));
 });
 

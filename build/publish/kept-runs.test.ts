@@ -73,6 +73,7 @@ test("a published run is found where it and the window before it are the same, u
     const without = expected.toSpliced(at, 1);
     expect(found(published.toSpliced(at, 1))).toEqual(without);
   }
+  expect(found([{ ...(published[0] as Run), date: "2026-03-01" as CalendarDate }])).toEqual([false]);
   expect(openFiles()).toBe(openBefore);
   for (const file of ["reviews.json", "reviews.json.gz", "api/reviews/since/index.json"])
     expect(KeptRuns.open(keptWithout(file))).toBeUndefined();

@@ -25,6 +25,7 @@ const TEXTS: Texts = Object.fromEntries(
   ["/", ...FIRST.pages.slice(-3), ...SECOND.pages.slice(0, 3)].map((path) => [path, path]),
 );
 const CHANGED = SECOND.pages[1] ?? "";
+const ALL_CHANGED: Texts = Object.fromEntries(SECOND.pages.slice(0, 3).map((path) => [path, "other"]));
 
 interface LastRelease {
   readonly manifest: Manifest;
@@ -79,6 +80,7 @@ test("segments of a release in which nothing changed are kept", async () => {
 
 test.for<[string, Texts]>([
   ["changed", { ...TEXTS, [CHANGED]: "other" }],
+  ["changed with all others of its segment", { ...TEXTS, ...ALL_CHANGED }],
   ["removed", Object.fromEntries(Object.entries(TEXTS).filter(([path]) => path !== CHANGED))],
   ["added", { ...TEXTS, [SECOND.pages[3] ?? ""]: "new" }],
 ])("a page that is %s changes the segment that lists it, and no other one", async ([, texts]) => {
