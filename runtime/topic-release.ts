@@ -34,8 +34,9 @@ function bodyOf(bytes: Bytes): TopicContent["body"] {
   return () => {
     const known = read?.deref();
     if (known !== undefined) return known;
-    const body = bytes.read();
-    read = new WeakRef(body);
+    // The file of a release that was removed, while the next one is not loaded yet.
+    const body = bytes.isIntact() ? bytes.read() : undefined;
+    read = body && new WeakRef(body);
     return body;
   };
 }

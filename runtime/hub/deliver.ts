@@ -5,8 +5,8 @@ import type { CallbackRequest, CallbackResult } from "./callback/callback-client
 
 /** The bytes and headers of a topic, shared by all deliveries of a release. */
 export interface TopicContent {
-  /** A function reads a body that is too long to hold. */
-  readonly body: Buffer | (() => Buffer);
+  /** A function reads a body that is too long to hold; undefined if it cannot be read. */
+  readonly body: Buffer | (() => Buffer | undefined);
   readonly mediaType: string;
   readonly etag: string;
   /** Link header: rel=self first, then rel=hub. */
@@ -23,12 +23,11 @@ const MAX_RETRY_AFTER_MS = 3_600_000;
 /** The POST of a topic to a callback, signed if the subscription has a secret (WebSub section 7.1). */
 export function deliveryRequest(
   callback: Callback,
-  content: TopicContent,
+  content: TopicContent & { readonly body: Buffer },
   secret: string | null,
   userAgent: string,
 ): CallbackRequest {
-  const { mediaType, etag, links } = content;
-  const body = typeof content.body === "function" ? content.body() : content.body;
+  const { body, mediaType, etag, links } = content;
   const headers: Record<string, string> = {
     "Content-Type": mediaType,
     "Content-Length": String(body.length),

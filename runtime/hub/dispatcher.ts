@@ -134,9 +134,14 @@ export class Dispatcher {
     if (!isDue || content === undefined || version === undefined || live.deliveredVersion >= version) {
       return undefined;
     }
+    const retryMs = (): number => retryDelayMs(live.failures + 1, this.#policy.retryDelaysSeconds, random());
+    const body = typeof content.body === "function" ? content.body() : content.body;
+    if (body === undefined)
+      return { kind: "failed", counts: false, retryAt: clock() + retryMs(), status: "unreadable" };
     const callback = this.readCallback(url, release);
+    const userAgent = userAgentOf(release.baseUrl);
     const result = callback.ok
-      ? await transport(deliveryRequest(callback.value, content, live.secret, userAgentOf(release.baseUrl)))
+      ? await transport(deliveryRequest(callback.value, { ...content, body }, live.secret, userAgent))
       : REFUSED;
     const now = clock();
     const outcome = outcomeOf(result, now);
@@ -145,8 +150,7 @@ export class Dispatcher {
     const counts = await this.#isTheirs(host, result, release);
     if (outcome.kind === "delivered") return { kind: "delivered", version, status };
     if (outcome.kind === "gone") return { kind: "gone", status };
-    const delayMs = retryDelayMs(live.failures + 1, this.#policy.retryDelaysSeconds, random());
-    const retryAt = now + Math.max(delayMs, outcome.retryAfterMs);
+    const retryAt = now + Math.max(retryMs(), outcome.retryAfterMs);
     return { kind: "failed", counts, retryAt, status };
   }
 
