@@ -5,7 +5,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { emptyFolder } from "../../test/support/content.ts";
 import { review } from "../../test/support/insights.ts";
 import type { Content } from "../../model/content.ts";
+import { err } from "../../model/result.ts";
 import { type AnnotatedContent, annotateContent } from "./llm-annotator.ts";
+import { LlmClient } from "./llm-client.ts";
 import { type AnnotatorConfig, type BuildConfig, readBuildConfig } from "../config.ts";
 import { analyze } from "../insights/analyze.ts";
 import { compileTextAnalyzer } from "../insights/sentiment/text-analyzer.ts";
@@ -252,6 +254,18 @@ describe("failures", () => {
     expect(requests.length).toBeLessThanOrEqual(maxRequests);
     expect(annotations).toMatchObject({ failures: 0, unsent: 40 });
     expect(warnings[0]).toContain(`40 texts were not sent to the language model: ${reason}`);
+  });
+
+  test("an hour that is asked for during a pause of a second counts as well", async () => {
+    const { annotator } = configOf();
+    if (annotator === undefined) throw new Error("no model");
+    const second = Promise.withResolvers<void>();
+    const client = new LlmClient({ ...annotator, sleep: () => second.promise });
+    refusals = ["1", "3600"].map((seconds) => ({ status: 429, headers: { "retry-after": seconds } }));
+    const completions = [FAIR, LATE].map((text) => client.complete("", text));
+    await expect.poll(() => client.stopped).toContain("more than 10 minutes");
+    second.resolve();
+    expect(await Promise.all(completions)).toEqual([err(undefined), err(undefined)]);
   });
 
   test("a service that is down leaves every text to the rules", async () => {

@@ -32,6 +32,8 @@ export class LlmClient {
   readonly #config: AnnotatorConfig;
   #pause: Promise<unknown> = Promise.resolve();
   #pauses = 0;
+  /** Of the pauses that overlap now. */
+  #longestPauseMs = 0;
   #lostMs = 0;
 
   constructor(config: AnnotatorConfig) {
@@ -56,14 +58,18 @@ export class LlmClient {
     }
   }
 
-  /** Pauses all requests. Overlapping pauses count once. */
+  /** Pauses all requests. Of overlapping pauses the longest counts. */
   #pauseFor(delayMs: number): void {
-    if (this.#pauses === 0) this.#lose(delayMs);
+    if (delayMs > this.#longestPauseMs) {
+      this.#lose(delayMs - this.#longestPauseMs);
+      this.#longestPauseMs = delayMs;
+    }
     if (this.stopped !== undefined) return;
     this.#pauses += 1;
     const pause = async (): Promise<void> => {
       await this.#config.sleep(delayMs);
       this.#pauses -= 1;
+      if (this.#pauses === 0) this.#longestPauseMs = 0;
     };
     this.#pause = Promise.all([this.#pause, pause()]);
   }
