@@ -4,7 +4,6 @@ import { readRuntimeConfig } from "../runtime/config.ts";
 import { listen } from "../runtime/server.ts";
 import { Sidecar } from "../runtime/sidecar.ts";
 import { measureTurns, type Turns } from "./loop.ts";
-import { listenFloor, listenSdk } from "./mcp-peers.ts";
 
 /**
  * A server of the benches in its own process: `sidecar DIST`, `bare` with the responses of another server,
@@ -26,6 +25,7 @@ export interface ReloadMeasurement extends Turns {
   readonly peakMb: number;
 }
 
+// A sidecar that is measured must not hold the packages of its peers.
 const [kind = "", argument = ""] = process.argv.slice(2);
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
@@ -44,8 +44,10 @@ if (kind === "sidecar") {
   });
   reportPort((await listen(sidecar.listener, 0, "127.0.0.1")).port);
 } else if (kind === "h3-floor") {
+  const { listenFloor } = await import("./mcp-peers.ts");
   reportPort(await listenFloor(argument));
 } else if (kind === "sdk-express") {
+  const { listenSdk } = await import("./mcp-peers.ts");
   reportPort(await listenSdk(argument));
 } else {
   let answers = new Map<string, { status: number; headers: OutgoingHttpHeaders; body: Buffer }>();
