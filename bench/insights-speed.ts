@@ -21,7 +21,15 @@ export function measureSpeed(size: string): Speed {
   return { ...run(size, "insights"), controlMb: control.rssMb };
 }
 
-function run(size: string, part: "insights" | "control"): ProcessMeasurement {
+const VADER_REVIEWS = 5000;
+
+/** Words per millisecond that VADER reads, in a process of its own: of the same texts, but fewer. */
+export function vaderSpeed(size: string): number {
+  const { tokens, readMs } = run(String(Math.min(VADER_REVIEWS, Number(size))), "vader");
+  return tokens / readMs;
+}
+
+function run(size: string, part: "insights" | "control" | "vader"): ProcessMeasurement {
   const args = [...buildFlags(), PROCESS, size, part];
   const done = spawnSync(process.execPath, args, { encoding: "utf8", maxBuffer: 1 << 20 });
   if (done.status !== 0) throw new Error(done.stderr);

@@ -4,6 +4,7 @@ import {
   type Half,
   type LabelledReview,
   METHODS,
+  ownReviews,
   sampleReviews,
   shareErrors,
   type SideCounts,
@@ -14,13 +15,14 @@ import type { Scorer } from "./accuracy/labeled.ts";
 import { printTable } from "./table.ts";
 
 /** Claims about whole reviews against the labels of a person. Of the held-out half only these totals are printed. */
-export function printWholeReviews(vader: Scorer, hasTexts: boolean): void {
+export function printWholeReviews(vader: Scorer, hasTexts: boolean, printed: readonly Half[]): void {
   const sets = [
     ["sample", sampleReviews(vader)],
+    ["our own", ownReviews(vader)],
     ...(hasTexts ? [["patient transport", transportReviews(vader)] as const] : []),
   ] as const;
   const halves = sets.flatMap(([name, reviews]) =>
-    (["learn", "held_out"] as const).map((half) => ({
+    printed.map((half) => ({
       title: `${name}, ${half}`,
       reviews: halfOf(reviews, half),
     })),

@@ -21,22 +21,23 @@ const ALL = [
   "lighthouse",
 ] as const;
 
-const USAGE = `usage: npm run bench -- [--docs] [NAME...]
+const USAGE = `usage: npm run bench -- [--docs] [--learn] [NAME...]
 
 Runs the named benches in turn, all of them without a name. NAME=1000,10000 sets sizes.
 
-  NAME    ${ALL.join(", ")}
-  --docs  write the results into docs/ and bench/results.json
+  NAME     ${ALL.join(", ")}
+  --docs   write the results into docs/ and bench/results.json
+  --learn  insights: only the labeled texts whose errors may be read
 `;
 
 interface Bench {
-  readonly run: (sizes?: readonly string[]) => Promise<void>;
+  readonly run: (sizes?: readonly string[], options?: { readonly learn: boolean }) => Promise<void>;
 }
 
 await runCommand(main, USAGE);
 
 async function main(args: readonly string[]): Promise<number> {
-  const options = { docs: { type: "boolean" } } as const;
+  const options = { docs: { type: "boolean" }, learn: { type: "boolean", default: false } } as const;
   const { positionals: names, values } = parseArgs({ args: [...args], options, allowPositionals: true });
   process.stdout.write(
     `node ${process.version}, ${process.arch}. Compare ratios; absolute times belong to this machine.\n`,
@@ -49,7 +50,7 @@ async function main(args: readonly string[]): Promise<number> {
       return 2;
     }
     const bench = (await import(file)) as Bench;
-    await bench.run(sizes?.split(","));
+    await bench.run(sizes?.split(","), { learn: values.learn });
     if (values.docs === true) writeResults(printed);
   }
   return 0;

@@ -1,7 +1,8 @@
 import { agreementOf, type ClaimWeights } from "../../build/insights/sentiment/stars.ts";
 import type { AspectMention } from "../../build/insights/sentiment/aspect-mention.ts";
-import { compileTextAnalyzer } from "../../build/insights/sentiment/text-analyzer.ts";
-import { homeAspects, NO_NAMES } from "./labeled.ts";
+import { type AnalyzeText, compileTextAnalyzer } from "../../build/insights/sentiment/text-analyzer.ts";
+import type { Aspect } from "../../model/content.ts";
+import { NO_NAMES } from "./labeled.ts";
 import { isOn, type LabelledReview, type Side } from "./whole-reviews.ts";
 
 const EPOCHS = 5000;
@@ -36,19 +37,23 @@ export function learnClaimWeights(reviews: readonly LabelledReview[], side: Side
 }
 
 function samplesOf(reviews: readonly LabelledReview[], side: Side): Sample[] {
-  const aspects = homeAspects();
-  const analyzeText = compileTextAnalyzer(aspects, NO_NAMES);
+  const analyzers = new Map<readonly Aspect[], AnalyzeText>();
+  const analyzerOf = (aspects: readonly Aspect[]): AnalyzeText => {
+    const analyzeText = analyzers.get(aspects) ?? compileTextAnalyzer(aspects, NO_NAMES);
+    analyzers.set(aspects, analyzeText);
+    return analyzeText;
+  };
   const isClaim = ({ score }: AspectMention): boolean =>
     Math.abs(score) >= MIN_SCORE && score > 0 === (side === "praise");
   return reviews
     .filter(({ half }) => half === "learn")
-    .flatMap(({ review: { text, rating }, aspects: labels = {} }) =>
-      analyzeText(text ?? "")
+    .flatMap(({ review: { text, rating }, aspects: labels = {}, aspectList }) =>
+      analyzerOf(aspectList)(text ?? "")
         .aspects.filter(isClaim)
         .flatMap((mention) => {
           const agreement = agreementOf(mention.score, rating);
           if (agreement === "against" || (mention.isHint && agreement === "none")) return [];
-          const isRight = isOn(side, labels[aspects[mention.aspect]?.id ?? ""]);
+          const isRight = isOn(side, labels[aspectList[mention.aspect]?.id ?? ""]);
           const score = Math.min(MAX_SCORE, Math.abs(mention.score));
           const flags = [
             mention.isEvent,

@@ -4,10 +4,13 @@ import { analyze } from "../../build/insights/analyze.ts";
 import { learn } from "../../build/insights/learn.ts";
 import { mentionedIds } from "../../build/insights/entities/mentions.ts";
 import { compileTextAnalyzer } from "../../build/insights/sentiment/text-analyzer.ts";
+import { readPack } from "../../build/load/aspects.ts";
+import { type CalendarDate, parseCalendarDate } from "../../model/calendar-date.ts";
+import type { Aspect, Content, PackName } from "../../model/content.ts";
 import type { Entities } from "../../model/entities.ts";
 import type { ContentReview, Review } from "../../model/review.ts";
 import type { Polarity, ReviewInsight } from "../../model/review-insight.ts";
-import { homeAspects, labeled, NO_NAMES, type Scorer } from "./labeled.ts";
+import { type AccuracyRow, homeAspects, labeled, NO_NAMES, type Scorer } from "./labeled.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const LABELS = join(import.meta.dirname, "whole-reviews");
@@ -24,8 +27,16 @@ interface ReviewLabels {
   readonly persons?: Readonly<Record<string, Label>>;
 }
 
+interface OwnReview extends ReviewLabels {
+  readonly pack: PackName;
+  readonly rating: number;
+  readonly text: string;
+}
+
 /** A labeled review with the verdicts of each method, by aspect id. */
 export interface LabelledReview extends ReviewLabels {
+  /** Those of its pack. */
+  readonly aspectList: readonly Aspect[];
   readonly review: Review;
   readonly insight: ReviewInsight;
   readonly verdicts: Readonly<Record<ClaimMethod, ReadonlyMap<string, Label>>>;
@@ -51,32 +62,61 @@ export function sampleReviews(vader: Scorer): LabelledReview[] {
   });
   // A review that its source removed has no text.
   const texts = reviews.filter(({ text }) => text !== undefined);
-  return judged("sample", texts, json("entities.json") as Entities, vader);
+  const entities = json("entities.json") as Entities;
+  return judged(labelsOf("sample"), texts, { aspects: homeAspects(), entities }, vader);
+}
+
+/** The analysis reads none of these. */
+const UNSTATED: Omit<ContentReview, "id" | "rating" | "text"> = {
+  author: "",
+  author_avatar_url: null,
+  date: parseCalendarDate("2026-01-01") as CalendarDate,
+  source: "",
+  source_url: null,
+  owner_reply: null,
+  verified: true,
+  verification: { method: "attested" },
+  incentive: null,
+  photos: [],
+};
+
+/** Texts of our own. Those of other trades are labeled with the aspects of their pack. */
+export function ownReviews(vader: Scorer): LabelledReview[] {
+  const written = labelsOf<OwnReview>("own");
+  return [...Map.groupBy(written, ({ pack }) => pack)].flatMap(([pack, ofPack]) => {
+    const reviews = ofPack.map(({ id, rating, text }) => ({
+      ...UNSTATED,
+      id,
+      rating,
+      text,
+    }));
+    return judged(ofPack, reviews, { aspects: readPack(pack).aspects, entities: NO_NAMES }, vader);
+  });
 }
 
 /** Comments without a rating are left out: they could not be published. */
 export function transportReviews(vader: Scorer): LabelledReview[] {
   const comments = labeled<ContentReview & { rating: number | null }>("nhs", "nhs-patient-transport.jsonl");
-  const known = new Set(labelsOf("patient-transport").map(({ id }) => id));
+  const labels = labelsOf("patient-transport");
+  const known = new Set(labels.map(({ id }) => id));
   const rated = comments.filter(({ id, rating }) => rating !== null && known.has(id));
   const reviews = rated.map((comment) => ({ ...comment, verified: true as const }));
-  return judged("patient-transport", reviews, NO_NAMES, vader);
+  return judged(labels, reviews, { aspects: homeAspects(), entities: NO_NAMES }, vader);
 }
 
-const labelsOf = (set: string): ReviewLabels[] =>
+const labelsOf = <Line extends ReviewLabels = ReviewLabels>(set: string): Line[] =>
   readFileSync(join(LABELS, `${set}.jsonl`), "utf8")
     .trimEnd()
     .split("\n")
-    .map((line) => JSON.parse(line) as ReviewLabels);
+    .map((line) => JSON.parse(line) as Line);
 
 /** Analyzes the reviews as a build does, and joins them with their labels. */
 function judged(
-  set: string,
+  labels: readonly ReviewLabels[],
   contents: readonly ContentReview[],
-  entities: Entities,
+  { aspects, entities }: Pick<Content, "aspects" | "entities">,
   vader: Scorer,
 ): LabelledReview[] {
-  const aspects = homeAspects();
   const analyzeText = compileTextAnalyzer(aspects, entities);
   const reviews = contents.map((content): Review => {
     const mentions = mentionedIds(content.text === null ? [] : analyzeText(content.text).names);
@@ -86,11 +126,13 @@ function judged(
   const learned = learn(content, reviews);
   const { document } = analyze({ ...content, learned }, reviews, { analyzeText });
   const byId = new Map(reviews.map((review) => [review.id, review]));
-  return labelsOf(set).flatMap((labels) => {
-    const review = byId.get(labels.id);
-    const insight = document.per_review[labels.id];
+  return labels.flatMap((ofReview) => {
+    const review = byId.get(ofReview.id);
+    const insight = document.per_review[ofReview.id];
     if (review === undefined || insight === undefined) return [];
-    return [{ ...labels, review, insight, verdicts: verdictsOf(review, insight, vader) }];
+    return [
+      { ...ofReview, aspectList: aspects, review, insight, verdicts: verdictsOf(review, insight, vader) },
+    ];
   });
 }
 
@@ -140,6 +182,24 @@ export function sideCounts(reviews: readonly LabelledReview[], method: ClaimMeth
     expected += Object.keys(aspects).filter(isLabelled).length;
   }
   return { right, claimed, labeled: expected };
+}
+
+/** Precision and recall as the methodology page words them. */
+export function wholeReviewRows(reviews: readonly LabelledReview[], set: string): AccuracyRow[] {
+  const row = (measure: string, right: number, n: number): AccuracyRow => ({
+    set,
+    measure,
+    n,
+    ours: (100 * right) / n,
+  });
+  const complaints = sideCounts(reviews, "ours", "complaint");
+  const praise = sideCounts(reviews, "ours", "praise");
+  return [
+    row("published complaints that are right", complaints.right, complaints.claimed),
+    row("complaints in the texts that were found", complaints.right, complaints.labeled),
+    row("published praise that is right", praise.right, praise.claimed),
+    row("praise in the texts that was found", praise.right, praise.labeled),
+  ];
 }
 
 /** The share of reviews with 4 or 5 stars that a false complaint is read into, in percent. */
