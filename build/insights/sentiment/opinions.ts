@@ -54,7 +54,7 @@ export interface OpinionContext {
 
 /** Finds opinions and aspect words in one pass. Of the phrases that start at a word the longest wins. */
 export function findOpinions(passage: Passage, tree: MeaningTree): PassageFindings {
-  const { words, sentenceStart } = passage;
+  const { words } = passage;
   const context = { passage, insidePhrase: new Uint8Array(words.length), denials: denialsOf(passage) };
   const opinions: Opinion[] = [];
   const hits: AspectHit[] = [];
@@ -65,7 +65,7 @@ export function findOpinions(passage: Passage, tree: MeaningTree): PassageFindin
   let nextOpinion = 0;
   let nextHit = 0;
   for (let at = 0; at < words.length; at += 1) {
-    const matches = matchesAt(tree, words, at, sentenceStart);
+    const matches = matchesAt(tree, passage, at);
     if (matches.length === 0) continue;
     const longestEnd = addHintsAndProblems(matches, at, hints, problems);
     if (longestEnd === undefined) continue;

@@ -12,7 +12,8 @@ import {
   REASONS,
 } from "../lexicon/targets.ts";
 import { RELATIVES } from "../entities/everyday-words.ts";
-import { addPhrase, firstWordsOf, newTree, type PhraseTree } from "../text/phrases.ts";
+import { addPhrase, firstWordsOf, NEGATIVE_CONTRACTIONS, newTree, type PhraseTree } from "../text/phrases.ts";
+import { wordNumber } from "../text/vocabulary.ts";
 
 type Cue = "other_firm" | "reviewer" | "before_visit" | "hypothesis" | "grievance" | "grievance before";
 
@@ -36,7 +37,11 @@ export const RELATIVE = 8;
 export const FIRM = 16;
 export const PHRASE = 32;
 
-const KINDS = new Map<string, number>();
+/** By the number of the word. */
+const KINDS: number[] = [];
+function addKind(kind: number, number: number): void {
+  KINDS[number] = (KINDS[number] ?? 0) | kind;
+}
 for (const [kind, words] of [
   [CONDITION, CONDITIONS],
   [REASON, REASONS],
@@ -44,10 +49,12 @@ for (const [kind, words] of [
   [RELATIVE, RELATIVES],
   [FIRM, OTHERNESS],
   [FIRM, COUNTS],
-  [PHRASE, firstWordsOf(CUES)],
 ] as const) {
-  for (const word of words) KINDS.set(word, (KINDS.get(word) ?? 0) | kind);
+  for (const word of words) addKind(kind, wordNumber(word));
 }
+for (const number of firstWordsOf(CUES)) addKind(PHRASE, number);
+// A phrase with "not" may begin with any contraction of it.
+for (const number of NEGATIVE_CONTRACTIONS) addKind(PHRASE, number);
 
-/** The kinds of cues that a word begins, as bits. A phrase with "not" may begin with any contraction of it. */
-export const cueKindsOf = (word: string): number => KINDS.get(word) ?? (word.endsWith("nt") ? PHRASE : 0);
+/** The kinds of cues that a word begins, as bits. */
+export const cueKindsOf = (number: number): number => KINDS[number] ?? 0;

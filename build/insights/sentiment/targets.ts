@@ -81,9 +81,8 @@ class Tracker implements Targets {
 
   /** Reads the cue that starts at a word. True if another firm is the subject from here on. */
   readCue(at: number, start: number, end: number): boolean {
-    const { words, clauseStart, sentenceStart } = this.#passage;
-    const { folded } = words[at] as Word;
-    const kinds = cueKindsOf(folded);
+    const { words, clauseStart } = this.#passage;
+    const kinds = cueKindsOf(this.#passage.numbers[at] as number);
     if (kinds === 0) return false;
     const clauseEnd = segmentEnd(clauseStart, at);
     if (kinds & CONDITION && !isFixedCondition(words, at)) this.#setCondition(at, end, clauseEnd);
@@ -93,7 +92,7 @@ class Tracker implements Targets {
       this.set(at, clauseEnd, "reviewer");
     if (kinds & FIRM && otherFirmEnd(words, at) !== undefined) return this.#setOtherFirm(at, clauseEnd);
     if (!(kinds & PHRASE)) return false;
-    for (const { entries, end: cueEnd } of matchesAt(CUES, words, at, sentenceStart)) {
+    for (const { entries, end: cueEnd } of matchesAt(CUES, this.#passage, at)) {
       for (const cue of entries) {
         if (cue === "other_firm") return this.#setOtherFirm(at, clauseEnd);
         if (cue === "grievance before") this.isGrievance.fill(1, start, at);

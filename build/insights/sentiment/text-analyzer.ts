@@ -112,7 +112,11 @@ const EMOJI = 1.6;
 /** The most emoji of one sign that count. */
 const MAX_EMOJI = 2;
 
+/** Found faster than the emoji themselves, and absent from most texts. */
+const SYMBOL = /[\u2600-\u2BFF\uD83C-\uD83E]/;
+
 function emojiValue(text: string): number {
+  if (!SYMBOL.test(text)) return 0;
   const count = (emoji: RegExp): number => Math.min(MAX_EMOJI, text.match(emoji)?.length ?? 0);
   return EMOJI * (count(CHEER) - count(FROWN));
 }

@@ -144,9 +144,10 @@ describe("phrases", () => {
   addPhrase(tree, "good", "good");
 
   const matchesIn = (text: string): string[] => {
-    const { words, sentenceStart } = passageOf(text);
+    const passage = passageOf(text);
+    const { words } = passage;
     return words.flatMap((_, at) =>
-      matchesAt(tree, words, at, sentenceStart).map(
+      matchesAt(tree, passage, at).map(
         ({ entries, end }) =>
           `${words
             .slice(at, end)
@@ -181,8 +182,7 @@ describe("phrases", () => {
     const own = newTree<string>();
     addPhrase(own, "came # late", "late");
     const isMatch = (text: string): boolean => {
-      const { words, sentenceStart } = passageOf(text);
-      return matchesAt(own, words, 0, sentenceStart).length > 0;
+      return matchesAt(own, passageOf(text), 0).length > 0;
     };
     expect(["came 3 late", "came two late", "came 3pm late", "came dozen late"].map(isMatch)).toEqual(
       Array.from({ length: 4 }, () => true),

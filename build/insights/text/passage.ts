@@ -1,9 +1,12 @@
+import { wordNumber } from "./vocabulary.ts";
 import { type Word, wordsOf } from "./words.ts";
 
 /** A text divided into words, clauses and sentences. */
 export interface Passage {
   readonly text: string;
   readonly words: readonly Word[];
+  /** By word, its number, see `vocabulary.ts`. */
+  readonly numbers: Uint32Array;
   /** Distance of each word from the first one. Opinions fade exponentially with it. */
   readonly distance: Float64Array;
   /** The number of contrasts, such as "but", up to each word. */
@@ -25,25 +28,26 @@ const CONTRASTS = "but however although though yet except whereas while despite 
 const CONCESSIONS = new Set("although though while whereas despite even".split(" "));
 const CONJUNCTIONS = ["and", "or", "then", "which", "who", "because", "so", "when"];
 
-/** Most words are neither. */
-const FLOW = new Map<string, "contrast" | "conjunction">();
-for (const word of CONJUNCTIONS) FLOW.set(word, "conjunction");
-for (const word of CONTRASTS) FLOW.set(word, "contrast");
+/** By the number of the word. Most words are neither. */
+const FLOW: ("contrast" | "conjunction" | undefined)[] = [];
+for (const word of CONJUNCTIONS) FLOW[wordNumber(word)] = "conjunction";
+for (const word of CONTRASTS) FLOW[wordNumber(word)] = "contrast";
 
 export function passageOf(text: string, words: readonly Word[] = wordsOf(text)): Passage {
   const distance = new Float64Array(words.length);
+  const numbers = new Uint32Array(words.length);
   const contrasts = new Uint16Array(words.length);
   const sentenceStart = new Uint8Array(words.length);
   const clauseStart = new Uint8Array(words.length);
+  for (let at = 0; at < words.length; at += 1) numbers[at] = wordNumber((words[at] as Word).folded);
   let isConceding = CONCESSIONS.has(words[0]?.folded ?? "");
   for (let at = 1; at < words.length; at += 1) {
-    const { folded, start } = words[at] as Word;
-    const mark = punctuationBetween(text, (words[at - 1] as Word).end, start);
+    const mark = punctuationBetween(text, (words[at - 1] as Word).end, (words[at] as Word).start);
     if (mark === "sentence") {
       sentenceStart[at] = 1;
-      isConceding = CONCESSIONS.has(folded);
+      isConceding = CONCESSIONS.has((words[at] as Word).folded);
     }
-    const flow = FLOW.get(folded);
+    const flow = FLOW[numbers[at] as number];
     // "While he was friendly, the office ..." contrasts at the comma.
     const isContrast = flow === "contrast" || (isConceding && mark === "comma");
     if (mark === "comma") isConceding = false;
@@ -56,7 +60,7 @@ export function passageOf(text: string, words: readonly Word[] = wordsOf(text)):
     contrasts[at] = (contrasts[at - 1] as number) + (isContrast ? 1 : 0);
     distance[at] = (distance[at - 1] as number) + step;
   }
-  return { text, words, distance, contrasts, sentenceStart, clauseStart };
+  return { text, words, numbers, distance, contrasts, sentenceStart, clauseStart };
 }
 
 const SENTENCE_END = /[.\n!?;\u3000-\uFFFF]/;

@@ -1,3 +1,5 @@
+import type { Passage } from "./passage.ts";
+import { wordNumber } from "./vocabulary.ts";
 import { fold, type Word } from "./words.ts";
 
 /**
@@ -5,13 +7,14 @@ import { fold, type Word } from "./words.ts";
  * either word. "did not" also matches "didn't", and a leading "not" matches any such contraction.
  */
 export interface PhraseTree<T> {
-  next: Map<string, PhraseTree<T>> | undefined;
+  /** By the number of the word, see `vocabulary.ts`. */
+  next: Map<number, PhraseTree<T>> | undefined;
   any: PhraseTree<T> | undefined;
   number: PhraseTree<T> | undefined;
   /** The meanings of the phrases that end here. */
   entries: readonly T[];
   /** At the root: phrases by first word that are added once a text has that word. A text has few of all words. */
-  unread: Map<string, (readonly [phrase: string, entry: T])[]> | undefined;
+  unread: Map<number, (readonly [phrase: string, entry: T])[]> | undefined;
 }
 
 export interface PhraseMatch<T> {
@@ -38,20 +41,20 @@ export function addPhrase<T>(tree: PhraseTree<T>, phrase: string, entry: T): voi
 }
 
 /** The words that a spelling of the phrase begins with. */
-function firstWords(phrase: string): Iterable<string> {
+function firstWords(phrase: string): Iterable<number> {
   const first = phrase.trim().split(/\s/, 1)[0] ?? "";
-  if (PLAIN_WORD.test(first) && !CONTRACTIBLE.test(first)) return [first];
-  return new Set(spellings(phrase).flatMap(([word]) => word ?? []));
+  if (PLAIN_WORD.test(first) && !CONTRACTIBLE.test(first)) return [wordNumber(first)];
+  return new Set(spellings(phrase).flatMap(([word]) => (word === undefined ? [] : [wordNumber(word)])));
 }
 
-/** The words that phrases of the tree begin with. */
-export const firstWordsOf = <T>(tree: PhraseTree<T>): string[] => [
+/** The numbers of the words that phrases of the tree begin with. */
+export const firstWordsOf = <T>(tree: PhraseTree<T>): number[] => [
   ...(tree.unread?.keys() ?? []),
   ...(tree.next?.keys() ?? []),
 ];
 
 /** The node of a first word, with all phrases that begin with it. */
-function beginningWith<T>(tree: PhraseTree<T>, word: string): PhraseTree<T> | undefined {
+function beginningWith<T>(tree: PhraseTree<T>, word: number): PhraseTree<T> | undefined {
   const added = tree.unread?.get(word);
   if (added === undefined) return tree.next?.get(word);
   tree.unread?.delete(word);
@@ -61,13 +64,13 @@ function beginningWith<T>(tree: PhraseTree<T>, word: string): PhraseTree<T> | un
 
 function addSpellings<T>(
   tree: PhraseTree<T>,
-  word: string,
+  word: number,
   [phrase, entry]: readonly [phrase: string, entry: T],
 ): void {
   // One list for all spellings: most of them end in a node of their own.
   const entries = [entry];
   for (const written of spellings(phrase)) {
-    if (written[0] !== word) continue;
+    if (written[0] === undefined || wordNumber(written[0]) !== word) continue;
     let node = tree;
     for (const part of written) node = childOf(node, part);
     if (node.entries.includes(entry)) continue;
@@ -79,47 +82,43 @@ function childOf<T>(node: PhraseTree<T>, part: string): PhraseTree<T> {
   if (part === "*") return (node.any ??= newTree());
   if (part === "#") return (node.number ??= newTree());
   node.next ??= new Map();
-  let child = node.next.get(part);
-  if (child === undefined) node.next.set(part, (child = newTree()));
+  const number = wordNumber(part);
+  let child = node.next.get(number);
+  if (child === undefined) node.next.set(number, (child = newTree()));
   return child;
 }
 
 const NONE: readonly never[] = [];
 
 /** All matches that start at a word, the shortest first. None goes past the end of a sentence. */
-export function matchesAt<T>(
-  tree: PhraseTree<T>,
-  words: readonly Word[],
-  at: number,
-  sentenceStart: Uint8Array,
-): readonly PhraseMatch<T>[] {
-  const { folded } = words[at] as Word;
-  const first = beginningWith(tree, folded);
+export function matchesAt<T>(tree: PhraseTree<T>, passage: Divided, at: number): readonly PhraseMatch<T>[] {
+  const number = passage.numbers[at] as number;
+  const first = beginningWith(tree, number);
   // "didn't" begins phrases written with "didn't", "did not" or just "not".
-  const not =
-    folded.endsWith("nt") && NEGATIVE_CONTRACTIONS.has(folded) ? beginningWith(tree, "not") : undefined;
+  const not = NEGATIVE_CONTRACTIONS.has(number) ? beginningWith(tree, NOT) : undefined;
   if (first === undefined && not === undefined) return NONE;
   const matches: PhraseMatch<T>[] = [];
-  if (first) collect(first, at + 1, { words, sentenceStart, matches });
-  if (not) collect(not, at + 1, { words, sentenceStart, matches });
+  if (first) collect(first, at + 1, { passage, matches });
+  if (not) collect(not, at + 1, { passage, matches });
   return matches;
 }
 
+type Divided = Pick<Passage, "words" | "numbers" | "sentenceStart">;
+
 interface Search<T> {
-  readonly words: readonly Word[];
-  readonly sentenceStart: Uint8Array;
+  readonly passage: Divided;
   readonly matches: PhraseMatch<T>[];
 }
 
 /** Adds the matches that go on from a node, which the words before `end` lead to. */
 function collect<T>(node: PhraseTree<T>, end: number, search: Search<T>): void {
   if (node.entries.length > 0) addMatch(search.matches, node.entries, end);
-  const word = search.words[end];
-  if (word === undefined || search.sentenceStart[end] === 1) return;
-  const { folded } = word;
-  const child = node.next?.get(folded);
+  const { words, numbers, sentenceStart } = search.passage;
+  if (end >= words.length || sentenceStart[end] === 1) return;
+  const number = numbers[end] as number;
+  const child = node.next?.get(number);
   if (child) collect(child, end + 1, search);
-  if (node.number && isNumber(folded)) collect(node.number, end + 1, search);
+  if (node.number && isNumber(number, words[end] as Word)) collect(node.number, end + 1, search);
   if (node.any) collect(node.any, end + 1, search);
 }
 
@@ -133,9 +132,9 @@ function addMatch<T>(matches: PhraseMatch<T>[], entries: readonly T[], end: numb
 }
 
 const NUMBERS = new Set(
-  "a an another couple dozen eight eleven few five four half hour many nine one several seven six ten thirty three twelve twenty two".split(
-    " ",
-  ),
+  "a an another couple dozen eight eleven few five four half hour many nine one several seven six ten thirty three twelve twenty two"
+    .split(" ")
+    .map((word) => wordNumber(word)),
 );
 
 const isDigit = (word: string): boolean => {
@@ -143,7 +142,9 @@ const isDigit = (word: string): boolean => {
   return code >= 48 && code <= 57;
 };
 
-const isNumber = (word: string): boolean => isDigit(word) || NUMBERS.has(word);
+const isNumber = (number: number, { folded }: Word): boolean => NUMBERS.has(number) || isDigit(folded);
+
+const NOT = wordNumber("not");
 
 const IRREGULAR_CONTRACTIONS: Readonly<Record<string, string>> = {
   will: "wont",
@@ -153,12 +154,15 @@ const IRREGULAR_CONTRACTIONS: Readonly<Record<string, string>> = {
 const CONTRACTIBLE =
   /^(?:are|ca|could|did|do|does|had|has|have|is|must|need|should|was|were|wo|would|will|can)$/;
 
-const NEGATIVE_CONTRACTIONS = new Set([
-  ..."are did do does had has have is must need should was were would could"
-    .split(" ")
-    .map((verb) => `${verb}nt`),
-  ...Object.values(IRREGULAR_CONTRACTIONS),
-]);
+/** By number: "didn't" and its kin. */
+export const NEGATIVE_CONTRACTIONS: ReadonlySet<number> = new Set(
+  [
+    ..."are did do does had has have is must need should was were would could"
+      .split(" ")
+      .map((verb) => `${verb}nt`),
+    ...Object.values(IRREGULAR_CONTRACTIONS),
+  ].map((word) => wordNumber(word)),
+);
 
 const PLAIN_WORD = /^[a-z0-9]+$/;
 
