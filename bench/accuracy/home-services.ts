@@ -27,7 +27,7 @@ export function homeServices(vader?: Scorer): AccuracyRow[] {
     ...aspectRows("home services, all", gold, vader),
     ...aspectRows("home services, odd: errors read", gold.filter(isOdd), vader),
     ...aspectRows(
-      "home services, even: errors not read",
+      "single sentences about home services, kept aside",
       gold.filter((one) => !isOdd(one)),
       vader,
     ),
@@ -65,7 +65,7 @@ export function aspectRows(
     ...detectionRows(set, labels, counts),
     {
       set,
-      measure: "polarity of found aspects",
+      measure: "praise or complaint, of the aspects found",
       n: polarity.n,
       ours: share(polarity.ours),
       majority: share(polarity.positive),

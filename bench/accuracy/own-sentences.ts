@@ -9,7 +9,11 @@ import type { AccuracyRow, Scorer } from "./labeled.ts";
  */
 export const ownSentences = (vader?: Scorer): AccuracyRow[] => [
   ...aspectRows("own sentences, used to fix rules", readSentences("own-sentences.tsv"), vader),
-  ...aspectRows("own sentences, errors not read", readSentences("own-sentences-unread.tsv"), vader),
+  ...aspectRows(
+    "single sentences in figures of speech, kept aside",
+    readSentences("own-sentences-unread.tsv"),
+    vader,
+  ),
 ];
 
 /** Each line has labels such as "price+ quality-", or "-" for none, a tab and the sentence. */

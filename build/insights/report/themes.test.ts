@@ -33,6 +33,10 @@ describe("topics are chosen", () => {
     expect(choose(...times(9, "Call the Fennimore again, said my husband on the Monday."))).toEqual([]);
   });
 
+  test("not from parts of a house or a bill alone", () => {
+    expect(choose(...times(9, "The wall, the door and the charge."))).toEqual([]);
+  });
+
   test("as whole words, in the spelling that is most frequent", () => {
     const texts = [...times(2, "The facility is new."), ...times(3, "The facilities are new.")];
     expect(choose(...texts)).toEqual(["facilities"]);

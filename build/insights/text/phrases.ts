@@ -91,7 +91,7 @@ function childOf<T>(node: PhraseTree<T>, part: string): PhraseTree<T> {
 const NONE: readonly never[] = [];
 
 /** All matches that start at a word, the shortest first. None goes past the end of a sentence. */
-export function matchesAt<T>(tree: PhraseTree<T>, passage: Divided, at: number): readonly PhraseMatch<T>[] {
+export function matchesAt<T>(tree: PhraseTree<T>, passage: Passage, at: number): readonly PhraseMatch<T>[] {
   const number = passage.numbers[at] as number;
   const first = beginningWith(tree, number);
   // "didn't" begins phrases written with "didn't", "did not" or just "not".
@@ -103,10 +103,8 @@ export function matchesAt<T>(tree: PhraseTree<T>, passage: Divided, at: number):
   return matches;
 }
 
-type Divided = Pick<Passage, "words" | "numbers" | "sentenceStart">;
-
 interface Search<T> {
-  readonly passage: Divided;
+  readonly passage: Passage;
   readonly matches: PhraseMatch<T>[];
 }
 
