@@ -34,7 +34,7 @@ function bodyOf(bytes: Bytes): TopicContent["body"] {
   return () => {
     const known = read?.deref();
     if (known !== undefined) return known;
-    // The file of a release that was removed, while the next one is not loaded yet.
+    // The file was altered, and the next release is not loaded yet.
     const body = bytes.isIntact() ? bytes.read() : undefined;
     read = body && new WeakRef(body);
     return body;

@@ -17,8 +17,7 @@ export function folderSource(dist: string): Source {
         manifest: await readFile(join(folder, fileOf(MANIFEST_PATH))),
         read: (path, coding, { bytes }) =>
           readWhole(join(folder, fileOf(path, coding)), bytes).catch(() => undefined),
-        find: (path, coding, { bytes }) =>
-          StoredBytes.find(join(folder, fileOf(path, coding)), bytes).catch(() => undefined),
+        find: async (path, coding, { bytes }) => StoredBytes.open(join(folder, fileOf(path, coding)), bytes),
       };
     },
   };

@@ -69,7 +69,7 @@ export async function readArtifact(
     )?.bytes;
     if (Buffer.isBuffer(same)) return same;
     const bytes = await load(coding, listed);
-    if (bytes === undefined || same?.isSameFile(bytes) === true) return bytes;
+    if (bytes === undefined || same?.isSameFile(bytes) === true) return bytes && same;
     if (fits(await digestOf(hashedPieces(bytes)))) return bytes;
     throw new AlteredError(`${path}${coding ? ` as ${coding}` : ""} is not what the manifest says`);
   };

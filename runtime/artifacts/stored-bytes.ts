@@ -1,87 +1,91 @@
-import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
-import { open, stat } from "node:fs/promises";
+import { closeSync, fstatSync, openSync, read as readCallback, readSync } from "node:fs";
+import { promisify } from "node:util";
 
 /** The bytes of a representation: in memory, or left in their file. */
 export type Bytes = Buffer | StoredBytes;
 
 const BYTES_PER_READ = 262_144;
 
-/**
- * A part of a file, or all of it, that is read whenever it is needed. The file is recognized by its number, size and time
- * of change: once it has been verified, no other bytes are read as it.
- */
+const read = promisify(readCallback);
+
+/** A file that stays open as long as it may be read: it keeps its bytes when its release is replaced or removed. */
+interface OpenFile {
+  readonly name: string;
+  readonly descriptor: number;
+  /** As verified. */
+  readonly version: string;
+}
+
+const openFiles = new FinalizationRegistry<number>(closeSync);
+
+/** A part of a file, or all of it, that is read whenever it is needed. No bytes are read of a file that was changed. */
 export class StoredBytes {
   readonly length: number;
-  readonly #file: string;
-  readonly #version: string;
+  readonly #file: OpenFile;
   readonly #start: number;
 
-  private constructor(file: string, version: string, start: number, end: number) {
+  private constructor(file: OpenFile, start: number, end: number) {
     this.#file = file;
-    this.#version = version;
     this.#start = start;
     this.length = end - start;
   }
 
-  /** Undefined if the file has another length. Does not verify the bytes. */
-  static async find(file: string, bytes: number): Promise<StoredBytes | undefined> {
-    const found = await stat(file, { bigint: true });
-    return Number(found.size) === bytes ? new StoredBytes(file, versionOf(found), 0, bytes) : undefined;
+  /** Undefined if the file cannot be opened or has another length. Does not verify the bytes. */
+  static open(name: string, bytes: number): StoredBytes | undefined {
+    let descriptor: number;
+    try {
+      descriptor = openSync(name, "r");
+    } catch {
+      return undefined;
+    }
+    const found = fstatSync(descriptor, { bigint: true });
+    const file = { name, descriptor, version: versionOf(found) };
+    openFiles.register(file, descriptor);
+    return Number(found.size) === bytes ? new StoredBytes(file, 0, bytes) : undefined;
   }
 
   /** True if both are the same file, perhaps by different names. */
   isSameFile(other: Bytes): boolean {
-    return other instanceof StoredBytes && other.#version === this.#version;
+    return other instanceof StoredBytes && other.#file.version === this.#file.version;
   }
 
-  /** True unless the file was replaced or changed. */
+  /** True unless the file was changed. */
   isIntact(): boolean {
-    const found = statSync(this.#file, { bigint: true, throwIfNoEntry: false });
-    return found !== undefined && versionOf(found) === this.#version;
+    return versionOf(fstatSync(this.#file.descriptor, { bigint: true })) === this.#file.version;
   }
 
   /** Like that of Buffer. */
   subarray(start: number, end = this.length): StoredBytes {
-    return new StoredBytes(this.#file, this.#version, this.#start + start, this.#start + end);
+    return new StoredBytes(this.#file, this.#start + start, this.#start + end);
   }
 
   /** Reads everything before it returns. */
   read(): Buffer {
-    const file = openSync(this.#file, "r");
-    try {
-      if (versionOf(fstatSync(file, { bigint: true })) !== this.#version) throw this.#changed();
-      const buffer = Buffer.allocUnsafeSlow(this.length);
-      for (let at = 0; at < this.length;) {
-        const bytesRead = readSync(file, buffer, at, this.length - at, this.#start + at);
-        if (bytesRead === 0) throw this.#changed();
-        at += bytesRead;
-      }
-      return buffer;
-    } finally {
-      closeSync(file);
+    if (!this.isIntact()) throw this.#changed();
+    const buffer = Buffer.allocUnsafeSlow(this.length);
+    for (let at = 0; at < this.length;) {
+      const bytesRead = readSync(this.#file.descriptor, buffer, at, this.length - at, this.#start + at);
+      if (bytesRead === 0) throw this.#changed();
+      at += bytesRead;
     }
+    return buffer;
   }
 
   /** Reads piece by piece; with a buffer, each piece is overwritten by the next. */
   async *pieces(buffer?: Buffer): AsyncGenerator<Buffer> {
-    const file = await open(this.#file);
-    try {
-      if (versionOf(await file.stat({ bigint: true })) !== this.#version) throw this.#changed();
-      for (let at = 0; at < this.length;) {
-        const piece = buffer ?? Buffer.allocUnsafeSlow(Math.min(BYTES_PER_READ, this.length - at));
-        const length = Math.min(piece.length, this.length - at);
-        const { bytesRead } = await file.read(piece, 0, length, this.#start + at);
-        if (bytesRead === 0) throw this.#changed();
-        yield piece.subarray(0, bytesRead);
-        at += bytesRead;
-      }
-    } finally {
-      await file.close();
+    if (!this.isIntact()) throw this.#changed();
+    for (let at = 0; at < this.length;) {
+      const piece = buffer ?? Buffer.allocUnsafeSlow(Math.min(BYTES_PER_READ, this.length - at));
+      const length = Math.min(piece.length, this.length - at);
+      const { bytesRead } = await read(this.#file.descriptor, piece, 0, length, this.#start + at);
+      if (bytesRead === 0) throw this.#changed();
+      yield piece.subarray(0, bytesRead);
+      at += bytesRead;
     }
   }
 
   #changed(): Error {
-    return new Error(`${this.#file} has changed since it was verified`);
+    return new Error(`${this.#file.name} has changed since it was verified`);
   }
 }
 

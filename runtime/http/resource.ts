@@ -78,7 +78,7 @@ export function sendRepresentation(
   if (evaluation === "not-modified") return respondEmpty(response, 304, representation.notModifiedHeaders);
   const { parts, okHeaders } = representation;
   const isStored = parts.some((part) => part instanceof StoredBytes);
-  // A release that was removed, while the next one is not loaded yet.
+  // A file was altered, and the next release is not loaded yet.
   if (isStored && !parts.every((part) => Buffer.isBuffer(part) || part.isIntact()))
     return refuse(response, "unavailable");
   response.writeHead(200, okHeaders as string[]);

@@ -1,5 +1,14 @@
-import { readFileSync, statSync, utimesSync } from "node:fs";
-import { join } from "node:path";
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { etagOf, sha256Hex } from "../../model/manifest.ts";
 import type { Manifest } from "../../model/manifest.ts";
@@ -13,6 +22,12 @@ import { publishNumber } from "../support/releases.ts";
 import { type Running, send, startSidecar } from "../support/sidecar.ts";
 
 const digestOf = (text: string): string => sha256Hex(Buffer.from(text));
+
+const CODED = [
+  ["identity", ""],
+  ["gzip", ".gz"],
+  ["br", ".br"],
+] as const;
 
 const REVIEWS = 1500;
 const MB = 1_000_000;
@@ -54,18 +69,14 @@ test("representations that are too long to hold are sent as the files have them"
     ["br", true],
     ["gzip", true],
   ]);
-  for (const [coding, suffix] of [
-    ["identity", ""],
-    ["gzip", ".gz"],
-    ["br", ".br"],
-  ]) {
-    const answered = await send(port, "/reviews.json", { "accept-encoding": coding ?? "" });
+  for (const [coding, suffix] of CODED) {
+    const answered = await send(port, "/reviews.json", { "accept-encoding": coding });
     expect(answered.status).toBe(200);
     expect(answered.body.equals(readFileSync(join(dist, `reviews.json${suffix}`)))).toBe(true);
-    const head = await send(port, "/reviews.json", { "accept-encoding": coding ?? "" }, "HEAD");
+    const head = await send(port, "/reviews.json", { "accept-encoding": coding }, "HEAD");
     expect(head.headers["content-length"]).toBe(String(answered.body.length));
     expect(head.body.length).toBe(0);
-    const known = { "accept-encoding": coding ?? "", "if-none-match": answered.headers.etag ?? "" };
+    const known = { "accept-encoding": coding, "if-none-match": answered.headers.etag ?? "" };
     expect((await send(port, "/reviews.json", known)).status).toBe(304);
   }
 });
@@ -110,6 +121,38 @@ test("a file that has changed since it was verified is not served, and everythin
   expect((await send(port, "/feed.xml")).status).toBe(200);
   utimesSync(file, atime, mtime);
   expect((await send(port, "/reviews.json")).status).toBe(200);
+});
+
+test("a release that was removed is served until the next one", async () => {
+  const folder = join(emptyFolder(), "dist");
+  cpSync(`${dist}/`, folder, { recursive: true, dereference: true });
+  const { port } = await start(folder);
+  rmSync(folder, { recursive: true });
+  for (const [coding, suffix] of CODED) {
+    const { body } = await send(port, "/reviews.json", { "accept-encoding": coding });
+    expect(body.equals(readFileSync(join(dist, `reviews.json${suffix}`)))).toBe(true);
+  }
+  expect((await send(port, "/api/reviews/since/2021-05-06")).status).toBe(200);
+  const { body } = await send(port, `/api/reviews/search?limit=3&query=${digestOf("7 7")}`);
+  expect(JSON.parse(body.toString("utf8"))).toMatchObject({ matched: 1, reviews: [{ id: idOf(7) }] });
+});
+
+test("the files of replaced releases are closed", async () => {
+  const folder = join(emptyFolder(), "dist");
+  const releases = (): number =>
+    readdirSync("/proc/self/fd").filter((name) => {
+      const file = `/proc/self/fd/${name}`;
+      return existsSync(file) && readlinkSync(file).startsWith(dirname(folder));
+    }).length;
+  await publishNumber(folder, 1, [], 2 * MB);
+  const { sidecar } = await start(folder);
+  const open = releases();
+  expect(open).toBeGreaterThan(0);
+  for (let number = 2; number <= 8; number += 1) {
+    await publishNumber(folder, number, [], 2 * MB);
+    await sidecar.reload();
+  }
+  await expect.poll(() => (collect(), releases())).toBeLessThanOrEqual(2 * open);
 });
 
 test("a release of any length takes little memory", async () => {
