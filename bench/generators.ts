@@ -99,7 +99,7 @@ function cpuSecondsOf(command: string, cwd: string): number {
   });
   if (status !== 0) throw new Error(stderr.slice(-2000));
   const times = stdout.trim().split("\n").at(-1) ?? "";
-  return [...times.matchAll(/(\d+)m([\d.]+)s/g)].reduce(
+  return [...times.matchAll(/(\d{1,9})m([\d.]{1,9})s/g)].reduce(
     (sum, [, m, s]) => sum + Number(m) * 60 + Number(s),
     0,
   );

@@ -18,7 +18,7 @@ export async function loadByWrk(request: Load): Promise<LoadResult> {
   const figure = (pattern: RegExp): string[] => pattern.exec(stdout)?.slice(1) ?? [];
   const [p99 = "0", unit = "ms"] = figure(/99%\s+([\d.]+)(us|ms|s)/);
   return {
-    requests: Number(figure(/(\d+) requests in/)[0] ?? 0),
+    requests: Number(figure(/(\d{1,15}) requests in/)[0] ?? 0),
     perSecond: Number(figure(/Requests\/sec:\s+([\d.]+)/)[0] ?? 0),
     p99Ms: Number(p99) * (UNIT_MS[unit] ?? 1),
     statuses: {},

@@ -67,7 +67,7 @@ async function serve(env: EnvironmentVariables, clock: () => number): Promise<vo
     config.metricsPort === undefined ? undefined : await serveMetrics(sidecar, config.metricsPort);
   log.info("listening", { host: config.host, port: serving.port, metricsPort: metrics?.port });
   // Requests are answered meanwhile.
-  await Promise.race([sidecar.openHub(), stopping]);
+  await Promise.race([sidecar.openEndpoints(), stopping]);
   await stopping;
   log.info("draining", { seconds: config.drainSeconds });
   sidecar.stop();

@@ -4,7 +4,7 @@ import { refuse } from "./http/respond.ts";
 import type { ListenStreams } from "./mcp/protocol/listen-streams.ts";
 import type { McpParts, McpPorts } from "./mcp.ts";
 
-/** Loads the code of `/mcp` for its first request: its packages take longer than the rest of a start. */
+/** The endpoint of `/mcp`, whose packages take longer than the rest of a start. */
 export class LazyMcpEndpoint {
   readonly #load: () => Promise<McpParts>;
   readonly #onFault: (error: unknown) => void;
@@ -21,10 +21,15 @@ export class LazyMcpEndpoint {
     return this.#loaded?.streams;
   }
 
+  /** Loads the code, once. */
+  load(): Promise<void> {
+    return (this.#loading ??= this.#load().then((loaded) => void (this.#loaded = loaded)));
+  }
+
+  /** A request that comes before the code waits for it. */
   readonly listener: RequestListener = (request, response) => {
     if (this.#loaded !== undefined) return this.#loaded.listener(request, response);
-    this.#loading ??= this.#load().then((loaded) => void (this.#loaded = loaded));
-    this.#loading.then(
+    this.load().then(
       () => this.#loaded?.listener(request, response),
       (error: unknown) => {
         this.#onFault(error);

@@ -118,10 +118,10 @@ export class Sidecar {
     return this.#configuredBaseUrl ?? this.release?.manifest.base_url;
   }
 
-  /** Loads the first release and opens the hub. */
+  /** Loads the first release, and opens the hub and MCP. */
   async start(): Promise<void> {
     await this.load();
-    await this.openHub();
+    await this.openEndpoints();
   }
 
   /**
@@ -134,8 +134,9 @@ export class Sidecar {
     this.#poll = setInterval(() => void this.reload(), this.#pollMs);
   }
 
-  /** Loads the code of the hub, which nothing else waits for, and opens it. */
-  async openHub(): Promise<void> {
+  /** Loads the code of MCP and of the hub, which nothing else waits for, and opens the hub. */
+  async openEndpoints(): Promise<void> {
+    await this.#mcp.load();
     const websub = await this.#loadWebsub();
     if (this.#isDraining) return;
     this.#websub = websub;

@@ -17,6 +17,7 @@ const EXAMPLES: Examples = {
   count: "1",
   name: "Code",
   'Object.keys(COMMANDS).join("|")': "build|start",
+  '[...BEFORE_NAME].join("|")': "technician|plumber",
 };
 
 /**

@@ -101,7 +101,7 @@ describe.skipIf(missing !== undefined)("accuracy on labeled texts", () => {
           contrastedTerms("test"),
           ...wholeReviewRows(
             sampleReviews(silent).filter(({ half }) => half === "held_out"),
-            "whole reviews of another business, kept aside",
+            "whole reviews of an invented business, kept aside",
           ),
         ]
       : [];

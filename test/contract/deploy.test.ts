@@ -436,10 +436,10 @@ describe("a deploy to object storage", () => {
     const place = s3.place();
     const run = await deploy({ ...place, env: { ...s3.env, AWS_SECRET_ACCESS_KEY: "top-secret" } }, first);
     expect(run).toMatchObject({ status: 3, stdout: "" });
-    expect(run.stderr).toMatch(/answered 403: SignatureDoesNotMatch/);
+    expect(run.stderr).toMatch(/failed with 403: SignatureDoesNotMatch/);
     expect(run.stderr).not.toContain("top-secret");
     const missing = await deploy({ ...place, target: "s3://other/prefix" }, first);
-    expect(missing.stderr).toMatch(/answered 404: NoSuchBucket/);
+    expect(missing.stderr).toMatch(/failed with 404: NoSuchBucket/);
     const none = await deploy({ ...place, env: {} }, first);
     expect(none).toMatchObject({ status: 2 });
     expect(none.stderr).toMatch(/set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY/);

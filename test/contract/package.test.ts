@@ -165,14 +165,15 @@ test("the types of the package need no other package than Node's", () => {
   const caller = join(mine, "caller.ts");
   writeFileSync(
     caller,
-    `import { build } from "verified-reviews/build";
-import { Sidecar } from "verified-reviews/sidecar";
-export const reviewCountOf = async (...args: Parameters<typeof build>): Promise<number> => {
-  const built = await build(...args);
-  return built.ok ? built.value.reviewCount : 0;
-};
-export const listenerOf = (...args: ConstructorParameters<typeof Sidecar>) => new Sidecar(...args).listener;
-`,
+    `
+     import { build } from "verified-reviews/build";
+     import { Sidecar } from "verified-reviews/sidecar";
+     export const reviewCountOf = async (...args: Parameters<typeof build>): Promise<number> => {
+       const built = await build(...args);
+       return built.ok ? built.value.reviewCount : 0;
+     };
+     export const listenerOf = (...args: ConstructorParameters<typeof Sidecar>) => new Sidecar(...args).listener;
+    `,
   );
   const { status, stdout } = spawnSync(
     process.execPath,

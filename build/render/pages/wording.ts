@@ -26,7 +26,10 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Groups thousands: "12,345". */
-export const grouped = (count: number): string => String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
+export const grouped = (count: number): string =>
+  count < 1000
+    ? String(count)
+    : `${grouped(Math.floor(count / 1000))},${String(count % 1000).padStart(3, "0")}`;
 
 /** Shortens a text at the end of a word near the limit. */
 export function excerpt(text: string, limit: number): string {
