@@ -69,7 +69,8 @@ export async function readArtifact(
     )?.bytes;
     if (Buffer.isBuffer(same)) return same;
     const bytes = await load(coding, listed);
-    if (bytes === undefined || same?.isSameFile(bytes) === true) return bytes && same;
+    if (bytes === undefined) return undefined;
+    if (same?.isSameFile(bytes)) return same;
     if (fits(await digestOf(hashedPieces(bytes)))) return bytes;
     throw new AlteredError(`${path}${coding ? ` as ${coding}` : ""} is not what the manifest says`);
   };
