@@ -1,7 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import type { JSONSchema } from "json-schema-to-ts";
-import { isCalendarDate } from "./calendar-date.ts";
-import { isClean } from "./text.ts";
+import { FORMATS } from "./formats.ts";
 import { nearest } from "./nearest.ts";
 import { err, ok, type Result } from "./result.ts";
 import type { SchemaType } from "./schema-pieces.ts";
@@ -30,9 +29,7 @@ const ajv = new Ajv2020({
   // Optimizing the generated code takes as long as generating it, and V8 does it again where it matters.
   code: { optimize: false },
 });
-ajv.addFormat("date", isCalendarDate);
-ajv.addFormat("date-time", (raw: string) => !Number.isNaN(Date.parse(raw)));
-ajv.addFormat("uri", (raw: string) => URL.canParse(raw) && !/[\s<>"]/.test(raw) && isClean(raw));
+for (const [name, isValid] of Object.entries(FORMATS)) ajv.addFormat(name, isValid);
 
 /** Compiles a JSON Schema (draft 2020-12) to a check of the type it describes, which reports every issue. */
 export const check = <const S extends JSONSchema & object>(schema: S): Check<SchemaType<S>> =>

@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import { check } from "./check.ts";
+import { conforms } from "./conforms.ts";
 import {
   type Artifact,
   type Artifacts,
@@ -63,13 +63,13 @@ export function segmentListing(segments: readonly Segment[], path: string): Segm
   return segments[low - 1];
 }
 
-const checkSegment = check(segmentSchema);
+const isSegment = conforms(segmentSchema);
 
 /** The artifacts that a segment's bytes list; undefined if they are not the bytes that the root describes. */
 export function parseSegment({ bytes, sha256 }: Segment, body: Buffer): Artifacts | undefined {
   if (body.length !== bytes || sha256Hex(body) !== sha256) return undefined;
-  const checked = checkSegment(JSON.parse(body.toString("utf8")));
-  return checked.ok ? checked.value.artifacts : undefined;
+  const segment: unknown = JSON.parse(body.toString("utf8"));
+  return isSegment(segment) ? segment.artifacts : undefined;
 }
 
 /** Merges the artifacts of all segments into the root, and names the segments that are missing or altered. */

@@ -1,4 +1,4 @@
-import { check } from "../../model/check.ts";
+import { conforms } from "../../model/conforms.ts";
 import { type Manifest, manifestSchema, releaseOf } from "../../model/manifest.ts";
 import { err, ok, type Result } from "../../model/result.ts";
 import type { LoadedArtifact, RepresentationSource } from "./read-artifact.ts";
@@ -23,7 +23,7 @@ export type ReloadOutcome = "same" | "changed";
 /** A look that takes longer is aborted. The next one, at the next poll, goes on from what has arrived. */
 const LOOK_MS = 30_000;
 
-const checkManifest = check(manifestSchema);
+const isManifest = conforms(manifestSchema);
 
 /**
  * The sidecar's loaded release. A reload reads and verifies the next release first and then swaps it in with one
@@ -75,7 +75,7 @@ export class ReleaseStore {
       const opened = await this.#source.open(look.signal, this.#version);
       if (opened === undefined) return ok("same");
       const { version, manifest: bytes } = opened;
-      const manifest = parseManifest(bytes);
+      const manifest = await parseManifest(bytes);
       if (!manifest.ok) return err(`${name}: ${manifest.error}`);
       const { release: id } = manifest.value;
       if (id === loaded?.manifest.release) {
@@ -104,23 +104,25 @@ export class ReleaseStore {
 }
 
 /** Checks that the release id fits the listed artifacts, so that a cut or edited manifest fails before any read. */
-function parseManifest(bytes: Buffer): Result<Manifest, string> {
+async function parseManifest(bytes: Buffer): Promise<Result<Manifest, string>> {
   let value: unknown;
   try {
     value = JSON.parse(bytes.toString("utf8"));
   } catch {
     return err("manifest.json is not JSON");
   }
-  const checked = checkManifest(value);
-  if (!checked.ok) {
-    const issue = checked.error[0];
-    if (issue?.path === "version")
-      return err(
-        "manifest.json is of another version of this tool; build again with the version that serves",
-      );
-    return err(`manifest.json: ${issue?.path ?? ""} ${issue?.message ?? "is not valid"}`);
-  }
-  return checked.value.release === releaseOf(checked.value)
-    ? checked
+  if (!isManifest(value)) return err(await explainManifest(value));
+  return value.release === releaseOf(value)
+    ? ok(value)
     : err("manifest.json does not fit its own release id");
+}
+
+/** Loads the compiler of schemas, which a valid manifest does without. */
+async function explainManifest(value: unknown): Promise<string> {
+  const { check } = await import("../../model/check.ts");
+  const checked = check(manifestSchema)(value);
+  const issue = checked.ok ? undefined : checked.error[0];
+  return issue?.path === "version"
+    ? "manifest.json is of another version of this tool; build again with the version that serves"
+    : `manifest.json: ${issue?.path ?? ""} ${issue?.message ?? "is not valid"}`;
 }

@@ -1,4 +1,4 @@
-import { check, type Check } from "../../model/check.ts";
+import { conforms } from "../../model/conforms.ts";
 import { ENTITIES_PATH, type EntitiesDocument, entitiesDocumentSchema } from "../../model/entities.ts";
 import { etagOf, type Manifest, MANIFEST_PATH, newestModification, sha256Hex } from "../../model/manifest.ts";
 import { err, ok, type Result } from "../../model/result.ts";
@@ -36,9 +36,9 @@ interface ReadOptions {
 
 const CONCURRENT_READS = 16;
 
-const checkEntities = check(entitiesDocumentSchema);
-const checkWithheld = check(withheldDocumentSchema);
-const checkIndex = check(sinceIndexSchema);
+const isEntities = conforms(entitiesDocumentSchema);
+const isWithheld = conforms(withheldDocumentSchema);
+const isSinceIndex = conforms(sinceIndexSchema);
 
 /**
  * Reads all artifacts that the root lists and verifies each representation by its digest, so that a torn or altered
@@ -62,8 +62,8 @@ export async function readRelease(
       artifacts.set(batch[index]?.[0] ?? "", result.value);
     }
   }
-  const sinceIndex = parseDocument(artifacts, SINCE_INDEX_PATH, checkIndex);
-  const entities = parseDocument(artifacts, ENTITIES_PATH, checkEntities);
+  const sinceIndex = parseDocument(artifacts, SINCE_INDEX_PATH, isSinceIndex);
+  const entities = parseDocument(artifacts, ENTITIES_PATH, isEntities);
   const reviews = artifacts.get("/reviews.json");
   if (!sinceIndex || !reviews) return err("the release has no reviews that this version can read");
   if (!entities) return err("the release has no entities that this version can read");
@@ -71,7 +71,7 @@ export async function readRelease(
   const searchTable = table && openSearchTable(heldBytes(table));
   if (!searchTable) return err("the release has no search table that this version can read");
   const unloaded = new UnloadedArtifacts(manifest.segments, source.read);
-  const withheldDigests = new Set(parseDocument(artifacts, WITHHELD_PATH, checkWithheld)?.digests);
+  const withheldDigests = new Set(parseDocument(artifacts, WITHHELD_PATH, isWithheld)?.digests);
   let answers: Promise<SinceAnswers> | undefined;
   const since = (): Promise<SinceAnswers> => (answers ??= SinceAnswers.prepare(sinceIndex, reviews));
   const headBytes = sinceIndex.reviews_offset;
@@ -90,10 +90,10 @@ function manifestArtifact(manifest: Manifest, bytes: Buffer): LoadedArtifact {
 function parseDocument<T>(
   artifacts: Release["artifacts"],
   path: string,
-  checkDocument: Check<T>,
+  isDocument: (value: unknown) => value is T,
 ): T | undefined {
   const bytes = artifacts.get(path)?.representations[0].bytes;
   if (bytes === undefined) return undefined;
-  const checked = checkDocument(JSON.parse(heldBytes(bytes).toString("utf8")));
-  return checked.ok ? checked.value : undefined;
+  const document: unknown = JSON.parse(heldBytes(bytes).toString("utf8"));
+  return isDocument(document) ? document : undefined;
 }

@@ -1,4 +1,5 @@
-import { check, type Issue } from "../../model/check.ts";
+import type { Issue } from "../../model/check.ts";
+import { conforms } from "../../model/conforms.ts";
 import { nearest } from "../../model/nearest.ts";
 import { err, ok, type Result } from "../../model/result.ts";
 import { searchFilterSchema } from "../../model/search-filter.ts";
@@ -12,10 +13,10 @@ const NAMES = Object.keys(searchFilterSchema.properties) as ParameterName[];
 
 const isName = (name: string): name is ParameterName => NAMES.some((known) => known === name);
 
-export const checkSearchFilter = check(searchFilterSchema);
+const isSearchFilter = conforms(searchFilterSchema);
 
 /** Parses the query string to a filter, or returns every issue with it. Numbers are strict: 5, not 5.0e0 or " 5". */
-export function parseSearchParams(params: URLSearchParams): Result<SearchFilter, Issue[]> {
+export async function parseSearchParams(params: URLSearchParams): Promise<Result<SearchFilter, Issue[]>> {
   const names = [...new Set(params.keys())];
   if (params.size > MAX_PARAMETERS) {
     return err([
@@ -36,9 +37,10 @@ export function parseSearchParams(params: URLSearchParams): Result<SearchFilter,
       issues.push({ path: name, code: "repeated", message: "may be given only once" });
     else filter[name] = coerce(name, values[0] ?? "", issues);
   }
-  const checked = checkSearchFilter(filter);
-  if (!checked.ok) issues.push(...checked.error);
-  return issues.length > 0 || !checked.ok ? err(issues) : ok(checked.value);
+  if (isSearchFilter(filter)) return issues.length > 0 ? err(issues) : ok(filter);
+  const { check } = await import("../../model/check.ts");
+  const checked = check(searchFilterSchema)(filter);
+  return err(checked.ok ? issues : [...issues, ...checked.error]);
 }
 
 function coerce(name: ParameterName, raw: string, issues: Issue[]): unknown {

@@ -1,4 +1,4 @@
-import { check } from "../../../model/check.ts";
+import { conforms } from "../../../model/conforms.ts";
 import type { ReviewsDocument } from "../../../model/documents.ts";
 import type { EntitiesDocument } from "../../../model/entities.ts";
 import { type InsightsDocument, insightsDocumentSchema } from "../../../model/insights.ts";
@@ -32,13 +32,12 @@ export const parseReviewsHead = (bytes: Buffer): ReviewsHead =>
   JSON.parse(`${bytes.toString("utf8")}]}`) as ReviewsDocument;
 
 const { per_review: _perReview, ...OVERALL } = insightsDocumentSchema.properties;
-const checkInsights = check(exactObject(OVERALL, ["pull_quote"]));
+const isOverall = conforms(exactObject(OVERALL, ["pull_quote"]));
 
 export function parseInsights(bytes: Buffer): Insights | undefined {
   const text = withoutPerReview(bytes).toString("utf8");
   const { per_review: _reviews, ...overall } = JSON.parse(text) as InsightsDocument;
-  const checked = checkInsights(overall);
-  return checked.ok ? checked.value : undefined;
+  return isOverall(overall) ? overall : undefined;
 }
 
 const PER_REVIEW = Buffer.from('"per_review":{');
@@ -54,11 +53,11 @@ function withoutPerReview(bytes: Buffer): Buffer {
   return start === -1 || end < start ? bytes : Buffer.concat([bytes.subarray(0, start), bytes.subarray(end)]);
 }
 
-const checkPolicy = check(policyDocumentSchema);
+const isPolicy = conforms(policyDocumentSchema);
 
 export function parsePolicy(bytes: Buffer): PolicyDocument | undefined {
-  const checked = checkPolicy(JSON.parse(bytes.toString("utf8")));
-  return checked.ok ? checked.value : undefined;
+  const policy: unknown = JSON.parse(bytes.toString("utf8"));
+  return isPolicy(policy) ? policy : undefined;
 }
 
 export const reviewAt = (table: ReviewTable, row: number): Review =>
