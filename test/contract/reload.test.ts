@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
@@ -87,6 +87,7 @@ describe("an incomplete or altered release is refused with a reason, and the old
         ),
       "as gzip is not what",
     ],
+    ["a longer file", (dist: string) => appendFileSync(join(dist, "feed.xml"), "\n"), "/feed.xml is missing"],
     ["a missing file", (dist: string) => rmSync(join(dist, "insights.json")), "/insights.json is missing"],
     [
       "a truncated manifest",

@@ -43,14 +43,19 @@ export function isCidr(text: string): boolean {
   return rest.length === 0 && family !== 0 && isPrefix;
 }
 
-/** A predicate for the addresses in these CIDR blocks. */
+/** A predicate for the addresses in these CIDR blocks, which are parsed for the first address. */
 export function networkList(blocks: readonly string[]): (address: string) => boolean {
+  let list: BlockList | undefined;
+  return (address) => isIP(address) !== 0 && (list ??= blockListOf(blocks)).check(address, familyOf(address));
+}
+
+function blockListOf(blocks: readonly string[]): BlockList {
   const list = new BlockList();
   for (const block of blocks) {
     const [network = "", prefix] = block.split("/");
     list.addSubnet(network, Number(prefix), familyOf(network));
   }
-  return (address) => isIP(address) !== 0 && list.check(address, familyOf(address));
+  return list;
 }
 
 function familyOf(address: string): "ipv4" | "ipv6" {
