@@ -3,7 +3,7 @@ import { ENTITIES_PATH, type EntitiesDocument, entitiesDocumentSchema } from "..
 import { etagOf, type Manifest, MANIFEST_PATH, newestModification, sha256Hex } from "../../model/manifest.ts";
 import { err, ok, type Result } from "../../model/result.ts";
 import { WITHHELD_PATH, withheldDocumentSchema } from "../../model/policy.ts";
-import { sinceIndexSchema } from "../../model/documents.ts";
+import { type SinceIndex, sinceIndexSchema } from "../../model/documents.ts";
 import { openSearchTable, SEARCH_TABLE_PATH, type SearchTable } from "../../model/search-table.ts";
 import { SINCE_INDEX_PATH } from "../../model/since.ts";
 import { type LoadedArtifact, readArtifact, type RepresentationSource } from "./read-artifact.ts";
@@ -72,10 +72,15 @@ export async function readRelease(
   if (!searchTable) return err("the release has no search table that this version can read");
   const unloaded = new UnloadedArtifacts(manifest.segments, source.read);
   const withheldDigests = new Set(parseDocument(artifacts, WITHHELD_PATH, isWithheld)?.digests);
-  let answers: Promise<SinceAnswers> | undefined;
-  const since = (): Promise<SinceAnswers> => (answers ??= SinceAnswers.prepare(sinceIndex, reviews));
+  const since = preparedOnce(sinceIndex, reviews);
   const headBytes = sinceIndex.reviews_offset;
   return ok({ manifest, artifacts, unloaded, since, headBytes, searchTable, entities, withheldDigests });
+}
+
+/** Not a closure of `readRelease`, whose scope has the artifacts of the release before: they would stay in memory. */
+function preparedOnce(index: SinceIndex, reviews: LoadedArtifact): Release["since"] {
+  let answers: Promise<SinceAnswers> | undefined;
+  return () => (answers ??= SinceAnswers.prepare(index, reviews));
 }
 
 /** The manifest does not list itself, but is served like any artifact. */

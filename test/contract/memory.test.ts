@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import type { LoadedArtifact } from "../../runtime/artifacts/read-artifact.ts";
 import type { Release } from "../../runtime/artifacts/release.ts";
 import { emptyFolder } from "../support/content.ts";
 import { call, connect } from "../support/mcp.ts";
@@ -14,6 +15,7 @@ test("a replaced release is garbage, whatever requests it has served", async () 
   onTestFinished(stop);
   const agent = await connect(origin);
   const seen: WeakRef<Release>[] = [];
+  const artifacts: WeakRef<LoadedArtifact>[] = [];
   for (let number = 2; number <= 8; number += 1) {
     for (const path of ["/feed.xml", "/api/reviews/search?query=a", "/api/reviews/since/2020-01-01"]) {
       await send(port, path);
@@ -22,14 +24,13 @@ test("a replaced release is garbage, whatever requests it has served", async () 
     await publishNumber(dist, number);
     await sidecar.reload();
     seen.push(new WeakRef(sidecar.release as Release));
+    artifacts.push(new WeakRef(sidecar.release?.artifacts.get("/feed.xml") as LoadedArtifact));
   }
   await agent.close();
   await new Promise((resolve) => setImmediate(resolve));
   collect();
-  expect(seen.map((release) => release.deref() !== undefined)).toEqual([
-    ...seen.slice(1).map(() => false),
-    true,
-  ]);
+  for (const held of [seen, artifacts])
+    expect(held.map((one) => one.deref() !== undefined)).toEqual([...held.slice(1).map(() => false), true]);
 });
 
 test("cached dates do not keep the URLs of their requests in memory", async () => {
