@@ -5,6 +5,7 @@ import {
   type LabelledReview,
   METHODS,
   ownReviews,
+  patientReviews,
   sampleReviews,
   shareErrors,
   type SideCounts,
@@ -19,13 +20,19 @@ export function printWholeReviews(vader: Scorer, hasTexts: boolean, printed: rea
   const sets = [
     ["sample", sampleReviews(vader)],
     ["our own", ownReviews(vader)],
-    ...(hasTexts ? [["patient transport", transportReviews(vader)] as const] : []),
+    ["written", ownReviews(vader, "written")],
+    ["written, aside", ownReviews(vader, "aside")],
+    ...(hasTexts
+      ? ([
+          ["patient transport", transportReviews(vader)],
+          ["patients", patientReviews(vader)],
+        ] as const)
+      : []),
   ] as const;
   const halves = sets.flatMap(([name, reviews]) =>
-    printed.map((half) => ({
-      title: `${name}, ${half}`,
-      reviews: halfOf(reviews, half),
-    })),
+    printed
+      .map((half) => ({ title: `${name}, ${half}`, reviews: halfOf(reviews, half) }))
+      .filter(({ reviews: ofHalf }) => ofHalf.length > 0),
   );
   printTable(
     "insights: aspects of whole reviews, percent (right of claimed or labeled)",

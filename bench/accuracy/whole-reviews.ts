@@ -18,12 +18,22 @@ const LABELS = join(import.meta.dirname, "whole-reviews");
 export type Half = "learn" | "held_out";
 
 /** Praised, criticised, both, mentioned without a judgement. */
-type Label = "+" | "-" | "~" | "0";
+export type Label = "+" | "-" | "~" | "0";
+
+/** The words that a label rests on. */
+export interface LabelledSpan {
+  readonly aspect: string;
+  readonly polarity: Label;
+  /** Offsets into the text. */
+  readonly start: number;
+  readonly end: number;
+}
 
 interface ReviewLabels {
   readonly id: string;
   readonly half: Half;
   readonly aspects?: Readonly<Record<string, Label>>;
+  readonly spans?: readonly LabelledSpan[];
   readonly persons?: Readonly<Record<string, Label>>;
 }
 
@@ -80,9 +90,9 @@ const UNSTATED: Omit<ContentReview, "id" | "rating" | "text"> = {
   photos: [],
 };
 
-/** Texts of our own. Those of other trades are labeled with the aspects of their pack. */
-export function ownReviews(vader: Scorer): LabelledReview[] {
-  const written = labelsOf<OwnReview>("own");
+/** Texts written for this purpose. Those of other trades are labeled with the aspects of their pack. */
+export function ownReviews(vader: Scorer, set: "own" | "written" | "aside" = "own"): LabelledReview[] {
+  const written = labelsOf<OwnReview>(set);
   return [...Map.groupBy(written, ({ pack }) => pack)].flatMap(([pack, ofPack]) => {
     const reviews = ofPack.map(({ id, rating, text }) => ({
       ...UNSTATED,
@@ -94,12 +104,19 @@ export function ownReviews(vader: Scorer): LabelledReview[] {
   });
 }
 
+export const transportReviews = (vader: Scorer): LabelledReview[] =>
+  comments("patient-transport", "nhs-patient-transport.jsonl", vader);
+
+/** Comments about other services than transport. */
+export const patientReviews = (vader: Scorer): LabelledReview[] =>
+  comments("patients", "nhs-fft.jsonl", vader);
+
 /** Comments without a rating are left out: they could not be published. */
-export function transportReviews(vader: Scorer): LabelledReview[] {
-  const comments = labeled<ContentReview & { rating: number | null }>("nhs", "nhs-patient-transport.jsonl");
-  const labels = labelsOf("patient-transport");
+function comments(set: string, file: string, vader: Scorer): LabelledReview[] {
+  const texts = labeled<ContentReview & { rating: number | null }>("nhs", file);
+  const labels = labelsOf(set);
   const known = new Set(labels.map(({ id }) => id));
-  const rated = comments.filter(({ id, rating }) => rating !== null && known.has(id));
+  const rated = texts.filter(({ id, rating }) => rating !== null && known.has(id));
   const reviews = rated.map((comment) => ({ ...comment, verified: true as const }));
   return judged(labels, reviews, { aspects: homeAspects(), entities: NO_NAMES }, vader);
 }

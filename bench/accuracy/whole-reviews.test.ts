@@ -1,0 +1,78 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { homeAspects, labeled, missingTexts } from "./labeled.ts";
+import type { Half, Label, LabelledSpan } from "./whole-reviews.ts";
+
+interface Line {
+  readonly id: string;
+  readonly half: Half;
+  readonly text?: string;
+  readonly aspects?: Readonly<Record<string, Label>>;
+  readonly spans?: readonly LabelledSpan[];
+}
+
+const missing = missingTexts();
+if (missing !== undefined) process.stderr.write(`${missing}\n`);
+
+const linesOf = (set: string): Line[] =>
+  readFileSync(join(import.meta.dirname, "whole-reviews", `${set}.jsonl`), "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Line);
+
+const IDS: ReadonlySet<string> = new Set(homeAspects().map(({ id }) => id));
+
+/** The label of an aspect by the spans of its words. */
+function labelBy(spans: readonly LabelledSpan[]): Label {
+  const polarities = spans.map(({ polarity }) => polarity).filter((polarity) => polarity !== "0");
+  if (polarities.length === 0) return "0";
+  const [first] = polarities;
+  return first !== undefined && polarities.every((polarity) => polarity === first) ? first : "~";
+}
+
+/** Counts only: nobody may read a line of a held-out half. */
+function faults(lines: readonly Line[], textOf: (line: Line) => string | undefined): number {
+  return lines.filter((line) => {
+    const { aspects = {}, spans = [] } = line;
+    const length = textOf(line)?.length ?? 0;
+    const byAspect = Map.groupBy(spans, ({ aspect }) => aspect);
+    const isExact = spans.every(({ start, end }) => start >= 0 && start < end && end <= length);
+    const isKnown = Object.keys(aspects).every((id) => IDS.has(id));
+    const agrees =
+      byAspect.size === Object.keys(aspects).length &&
+      [...byAspect].every(([id, ofAspect]) => aspects[id] === labelBy(ofAspect));
+    return !isExact || !isKnown || !agrees;
+  }).length;
+}
+
+test.for([
+  ["written", "learn", 520],
+  ["aside", "held_out", 200],
+] as const)("%s: labels rest on words of the texts", ([set, half, size]) => {
+  const lines = linesOf(set);
+  expect(new Set(lines.map(({ id }) => id)).size).toBe(size);
+  expect(lines.filter((line) => line.half !== half).length).toBe(0);
+  expect(faults(lines, ({ text }) => text)).toBe(0);
+});
+
+test("patients: the id decides the half, and no line holds a text", () => {
+  const lines = linesOf("patients");
+  const codes = (id: string): number =>
+    Array.from(id, (character) => character.codePointAt(0) ?? 0).reduce((sum, code) => sum + code, 0);
+  expect(lines.filter(({ id, half }) => half !== (codes(id) % 2 === 0 ? "learn" : "held_out")).length).toBe(
+    0,
+  );
+  expect(lines.filter(({ text }) => text !== undefined).length).toBe(0);
+});
+
+describe.skipIf(missing !== undefined)("labeled comments", () => {
+  test("patients: labels rest on words of the texts", () => {
+    const texts = new Map(
+      (missing === undefined ? labeled<{ id: string; text: string }>("nhs", "nhs-fft.jsonl") : []).map(
+        ({ id, text }) => [id, text],
+      ),
+    );
+    expect(faults(linesOf("patients"), ({ id }) => texts.get(id))).toBe(0);
+  });
+});
