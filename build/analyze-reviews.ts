@@ -33,6 +33,8 @@ interface AnalyzeReviewsOptions {
   readonly progress: Progress;
   /** Receives each batch as soon as its mentions are known, long before the insights are. */
   readonly onBatch: (batch: ListBatch) => void;
+  /** Receives all reviews before they are counted. */
+  readonly onReviews: (reviews: readonly Review[]) => Promise<void>;
 }
 
 export async function analyzeReviews({
@@ -42,6 +44,7 @@ export async function analyzeReviews({
   annotator,
   progress,
   onBatch,
+  onReviews,
 }: AnalyzeReviewsOptions): Promise<AnalyzedContent> {
   progress("texts");
   const cache = await TextAnalysisCache.open(cacheFolder, content);
@@ -53,6 +56,7 @@ export async function analyzeReviews({
     reviews.push(...published);
     onBatch({ first, reviews: published });
   }
+  await onReviews(reviews);
   progress("insights");
   const annotated = await annotateContent(content, analyzeText, { annotator, cacheFolder });
   const annotations = annotated?.annotations;

@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { atOrigin } from "../model/base-url.ts";
 import { calendarDateOf } from "../model/calendar-date.ts";
 import type { Content } from "../model/content.ts";
-import type { Manifest } from "../model/manifest.ts";
 import { faultAt } from "../model/fault.ts";
 import { err, ok, type Result } from "../model/result.ts";
 import { LineCache } from "./cache/line-cache.ts";
@@ -14,8 +13,10 @@ import { ReadingBudget } from "./verify/reading-budget.ts";
 import { load } from "./load/load.ts";
 import { PageStager } from "./page-workers/page-stager.ts";
 import { modifiedAtOf } from "./modified-at.ts";
+import { countFiles } from "./publish/file-counts.ts";
 import { keyOf } from "./publish/kept-release.ts";
 import { readManifest } from "./publish/read-manifest.ts";
+import type { ReleaseListing } from "./publish/release-listing.ts";
 import type { Releases } from "./publish/releases.ts";
 import { publishStaged } from "./publish-staged.ts";
 import { settleAll } from "./publish/settle-all.ts";
@@ -32,7 +33,7 @@ import {
   type ReleasedReviews,
   shrinkProblem,
 } from "./review-changes.ts";
-import { INSIGHTS_PATH, stageDocuments } from "./stage-documents.ts";
+import { stageDocuments, stageReviews } from "./stage-documents.ts";
 
 /** Share of the build's time that reading review pages back may take. */
 const VERIFY_SHARE = 0.08;
@@ -68,17 +69,12 @@ export async function buildContent(task: ContentTask): Promise<Result<BuildOutco
   const staging = await releases.begin();
   if (!staging.ok) return err([`${outFolder}: ${staging.error}`]);
   try {
-    const current = await last.manifest(releases, config);
+    const current = await last.listing(releases, config);
     const { previousManifestFile: live } = config;
-    const previous = current ?? (live === undefined ? undefined : await readManifest(live));
+    const previous = current ?? (live === undefined ? undefined : readManifest(live));
     const before = await publishedReviews(releases.link, previous, await last.reviews(releases));
-    const shrunk = config.allowsShrink
-      ? undefined
-      : shrinkProblem(
-          outFolder,
-          [...before.keys()],
-          content.reviews.map(({ id }) => id),
-        );
+    const ids = content.reviews.map(({ id }) => id);
+    const shrunk = config.allowsShrink ? undefined : shrinkProblem(outFolder, [...before.keys()], ids);
     if (shrunk !== undefined) return err([shrunk]);
     const input = { config, content, context, releases, last, current, previous, before, progress, budget };
     return await publish(input, staging.value);
@@ -97,10 +93,10 @@ interface PublishTask {
   readonly context: PageContext;
   readonly releases: Releases;
   readonly last: LastBuild;
-  /** The manifest of the published release. */
-  readonly current: Manifest | undefined;
-  /** The published manifest, or else the one that `--previous` names. */
-  readonly previous: Manifest | undefined;
+  /** The published release. */
+  readonly current: ReleaseListing | undefined;
+  /** The published release, or else the one whose manifest `--previous` names. */
+  readonly previous: ReleaseListing | undefined;
   /** The reviews of the last release. */
   readonly before: ReleasedReviews;
   readonly progress: Progress;
@@ -116,8 +112,9 @@ async function publish(task: PublishTask, folder: string): Promise<Result<BuildO
   const modifiedAt = modifiedAtOf(content.reviews, previous, now);
   const staging = new Staging(folder, previous, modifiedAt, found?.kept);
   const keptPages = found?.kept.pageCount ?? 0;
-  const digests: Record<string, string> = {};
+  const digests = new Map<string, string>();
   const pages = new PageStager({ staging, context, workerCount, digests, keptPages });
+  let compressed = Promise.resolve();
   try {
     const analyzed = await analyzeReviews({
       content,
@@ -126,19 +123,22 @@ async function publish(task: PublishTask, folder: string): Promise<Result<BuildO
       annotator,
       progress,
       onBatch: (batch) => {
-        for (const review of batch.reviews) digests[review.id] = reviewDigest(review);
+        for (const review of batch.reviews) digests.set(review.id, reviewDigest(review));
         pages.startList(batch);
+      },
+      onReviews: async (reviews) => {
+        const input = { site: context.site, content, reviews, kept: found?.kept };
+        ({ compressed } = await stageReviews(staging, input));
       },
     });
     progress("pages");
     const input = { ...context, content, reviews: analyzed.reviews, insights: analyzed.insights };
-    const documents = { previousInsights: previous?.artifacts[INSIGHTS_PATH], kept: found?.kept };
-    await settleAll([pages.stage(input), stageDocuments(staging, input, documents)]);
+    await settleAll([pages.stage(input), stageDocuments(staging, input), compressed]);
     progress("publish");
-    const manifest = await staging.finish(baseUrl);
+    const release = await staging.finish(baseUrl);
     progress("verify");
-    const isCurrent = manifest.release === current?.release;
-    const replacedFiles = found?.problems ?? (isCurrent ? await alteredFiles(task, manifest) : []);
+    const isCurrent = release.root.release === current?.root.release;
+    const replacedFiles = found?.problems ?? (isCurrent ? await alteredFiles(task, current) : []);
     if (isCurrent && verifiesAll && !repairsAll && replacedFiles.length > 0)
       return err(
         replacedFiles.map(
@@ -152,12 +152,12 @@ async function publish(task: PublishTask, folder: string): Promise<Result<BuildO
       withheldCount: content.withheld.length,
       sidecarUrl: publishing.sidecar_url,
       unknownNames: analyzed.unknownNames,
-      warnings: [...content.warnings, ...analyzed.warnings, ...exceededLimits(manifest)],
+      warnings: [...content.warnings, ...analyzed.warnings, ...exceededLimits(release)],
     };
     const isFinal = analyzed.unansweredTexts === 0;
     await publishStaged({
       staging,
-      manifest,
+      release,
       releases,
       last,
       kept: found?.kept,
@@ -170,25 +170,26 @@ async function publish(task: PublishTask, folder: string): Promise<Result<BuildO
     });
     return ok({
       ...report,
-      manifest,
+      listing: releases.currentUnchecked(),
       previous,
+      files: countFiles(release, previous),
       isPublished,
       replacedFiles,
       reviewChanges: changesSince(before, digests),
       analysedTexts: analyzed.analysedTexts,
     });
   } finally {
-    await pages.close();
+    await Promise.allSettled([pages.close(), compressed]);
   }
 }
 
 /** A build without a record reads every file once and leaves a record. Without a cache there never is one: the budget applies. */
 async function alteredFiles(
   { config, releases, last, budget }: PublishTask,
-  manifest: Manifest,
+  current: ReleaseListing,
 ): Promise<readonly FileProblem[]> {
   const readable = config.cacheFolder === undefined ? budget() : ReadingBudget.unlimited();
-  return (await last.inspect(releases, manifest, readable)).problems;
+  return (await last.inspect(releases, current, readable)).problems;
 }
 
 /** Time for reading files back: a share of the time that the build took so far. */

@@ -3,7 +3,7 @@ import { atOrigin, urlOf } from "../model/base-url.ts";
 import { build } from "./build.ts";
 import type { BuildOutcome } from "./outcome.ts";
 import { readBuildConfig, USAGE } from "./config.ts";
-import { renderHeadline, renderTable, summarize } from "./report.ts";
+import { headlineOf, renderHeadline, renderTable, summarize, warningsOf } from "./report.ts";
 import { Stopwatch } from "./stopwatch.ts";
 
 /** Returns the exit status: 0 done, 1 rejected, 2 usage. A thrown fault becomes status 3. */
@@ -36,21 +36,19 @@ export async function buildCommand(
     return 1;
   }
   if (pingsHub) await pingHub(built.value);
-  const summary = summarize(built.value, outFolder, stopwatch.stages, totalMs);
-  for (const warning of summary.warnings) process.stderr.write(`warning: ${warning}\n`);
-  if (printsJson) process.stdout.write(`${JSON.stringify(summary)}\n`);
-  else process.stdout.write(isListed(built.value) ? renderTable(summary) : renderHeadline(summary));
+  for (const warning of warningsOf(built.value, outFolder)) process.stderr.write(`warning: ${warning}\n`);
+  const summary = () => summarize(built.value, outFolder, stopwatch.stages, totalMs);
+  if (printsJson) process.stdout.write(`${JSON.stringify(summary())}\n`);
+  else if (process.stdout.isTTY && built.value.isPublished) process.stdout.write(renderTable(summary()));
+  else process.stdout.write(renderHeadline(headlineOf(built.value, outFolder)));
   return 0;
 }
 
-/** Of an unchanged release only the root of the manifest is read, which lists few artifacts. */
-const isListed = ({ isPublished }: BuildOutcome): boolean => process.stdout.isTTY && isPublished;
-
 /** A failed ping is a warning: the release is published either way. An empty publication is never announced. */
-async function pingHub({ sidecarUrl, manifest, reviewCount }: BuildOutcome): Promise<void> {
+async function pingHub({ sidecarUrl, listing, reviewCount }: BuildOutcome): Promise<void> {
   const { ping } = await import("./publish/ping.ts");
-  const hubUrl = urlOf(atOrigin(manifest.base_url, sidecarUrl), HUB_PATH);
-  const problem =
-    reviewCount === 0 ? "the release has no reviews" : await ping(hubUrl, manifest.base_url, fetch);
+  const { base_url } = listing.root;
+  const hubUrl = urlOf(atOrigin(base_url, sidecarUrl), HUB_PATH);
+  const problem = reviewCount === 0 ? "the release has no reviews" : await ping(hubUrl, base_url, fetch);
   if (problem !== undefined) process.stderr.write(`warning: the hub was not notified: ${problem}\n`);
 }

@@ -1,4 +1,5 @@
-import { fileOf, type Manifest } from "../model/manifest.ts";
+import { fileOf, type Segment } from "../model/manifest.ts";
+import type { StagedRelease } from "./publish/release-files.ts";
 
 interface HostLimit {
   readonly host: string;
@@ -19,18 +20,22 @@ const HOST_LIMITS: readonly HostLimit[] = [
  * Names the hosts that would refuse the release, and why. Counts the readable files only: these hosts compress on their
  * own, and docs/deployment.md leaves the prepared codings out.
  */
-export function exceededLimits({ artifacts, segments }: Pick<Manifest, "artifacts" | "segments">): string[] {
-  const files = [
-    ...Object.entries(artifacts),
-    ...segments.map((segment) => [segment.path, segment] as const),
+export function exceededLimits({ root, parts }: StagedRelease): string[] {
+  const files: [path: string, { readonly bytes: number }][] = [
+    ...parts.flatMap((part) => (part.kept === undefined ? Object.entries(part.artifacts) : [])),
+    ...root.segments.map((segment): [string, Segment] => [segment.path, segment]),
   ];
-  const total = files.reduce((sum, [, { bytes }]) => sum + bytes, 0);
+  // No page of a review is too large for any host, so those of kept parts are only counted.
+  const kept = parts.flatMap((part) => part.kept?.totals() ?? []);
+  const count = kept.reduce((sum, { artifacts }) => sum + artifacts, files.length);
+  const total = [...files.map(([, { bytes }]) => bytes), ...kept.map(({ bytes }) => bytes)].reduce(
+    (a, b) => a + b,
+    0,
+  );
   return HOST_LIMITS.flatMap(({ host, maxFiles, maxFileBytes, maxBytes }) => {
     const large = files.filter(([, { bytes }]) => bytes > maxFileBytes).map(([path]) => fileOf(path));
     return [
-      ...(files.length > maxFiles
-        ? [`${host} accepts ${maxFiles} files, and this release has ${files.length}`]
-        : []),
+      ...(count > maxFiles ? [`${host} accepts ${maxFiles} files, and this release has ${count}`] : []),
       ...(total > maxBytes
         ? [`${host} accepts ${maxBytes / MIB} MiB, and this release has ${Math.ceil(total / MIB)}`]
         : []),

@@ -1,13 +1,12 @@
 import { addDays, calendarDateOf } from "../model/calendar-date.ts";
-import type { Manifest } from "../model/manifest.ts";
 import { ok, type Result } from "../model/result.ts";
 import { codeDigests } from "./cache/code-digest.ts";
 import { type ContentRecord, isSameContent, readContent } from "./cache/content-files.ts";
 import { type ReleaseRecord, ReleaseRecords } from "./cache/release-record.ts";
 import type { BuildConfig } from "./config.ts";
 import type { BuildOutcome, BuildReport } from "./outcome.ts";
-import { isIntact } from "./publish/file-record.ts";
-import { KeptRelease, keyOf } from "./publish/kept-release.ts";
+import { KeptRelease, keyOf, type ReviewDigests } from "./publish/kept-release.ts";
+import type { ReleaseListing } from "./publish/release-listing.ts";
 import type { Releases } from "./publish/releases.ts";
 import { ReadingBudget } from "./verify/reading-budget.ts";
 import type { FileProblem, Inspection } from "./verify/inventory.ts";
@@ -79,12 +78,14 @@ export class LastBuild {
     const staging = await releases.begin();
     if (!staging.ok) return staging;
     try {
-      const manifest = (await this.#isOf(releases)) ? await this.#unaltered(releases, config) : undefined;
-      if (manifest === undefined) return undefined;
+      const listing = (await this.#isOf(releases)) ? await this.#unaltered(releases, config) : undefined;
+      if (listing === undefined) return undefined;
+      const all = [...record.parts.values()].reduce((sum, { files }) => sum + files.names.length, 0);
       return ok({
         ...record.report,
-        manifest,
-        previous: manifest,
+        listing,
+        previous: listing,
+        files: { all, changed: 0, changed_bytes: 0 },
         replacedFiles: [],
         isPublished: false,
         reviewChanges: { added: [], changed: [], vanished: [] },
@@ -96,59 +97,61 @@ export class LastBuild {
     }
   }
 
-  /** The published manifest if no file was altered; only its root, unless the summary lists all artifacts. */
-  async #unaltered(releases: Releases, config: BuildConfig): Promise<Manifest | undefined> {
-    const manifest = await this.manifest(releases, config, config.printsJson);
-    if (manifest === undefined || this.#isIntact) return manifest;
-    const { problems } = await this.#inspect(releases, manifest, config);
-    return problems.length === 0 ? manifest : undefined;
+  /** Lists the published release if no file was altered. */
+  async #unaltered(releases: Releases, config: BuildConfig): Promise<ReleaseListing | undefined> {
+    const listing = await this.listing(releases, config);
+    if (listing === undefined || this.#isIntact) return listing;
+    const { problems } = await this.#inspect(releases, listing, config);
+    return problems.length === 0 ? listing : undefined;
   }
 
-  /** The published manifest, unchecked if every file is as the last build left it. The caller holds the lock. */
-  async manifest(releases: Releases, config: BuildConfig, isWhole = true): Promise<Manifest | undefined> {
+  /** Lists the published release, unchecked if every file is as the last build left it. The caller holds the lock. */
+  async listing(releases: Releases, config: BuildConfig): Promise<ReleaseListing | undefined> {
     const { record } = this;
     const isRecorded = record?.code === this.inputs.code && (await this.#isOf(releases));
-    this.#isIntact = isRecorded && !readsAll(config) && isIntact(releases.link, record.stats);
-    return this.#isIntact ? releases.currentUnchecked(isWhole) : releases.current();
+    const parts = isRecorded && !readsAll(config) ? [...record.parts.values()] : [];
+    this.#isIntact = parts.length > 0 && parts.every((part) => part.isIntact(releases.link));
+    return this.#isIntact ? releases.currentUnchecked() : releases.current();
   }
 
   /** Digests of the published reviews. The caller holds the lock. */
-  async reviews(releases: Releases): Promise<BuildRecord["reviews"] | undefined> {
+  async reviews(releases: Releases): Promise<ReviewDigests | undefined> {
     const isOfThisCode = this.record?.code === this.inputs.code;
-    return isOfThisCode && (await this.#isOf(releases)) ? this.record?.reviews : undefined;
+    return isOfThisCode && (await this.#isOf(releases)) ? this.record?.reviews() : undefined;
   }
 
   /** The files of the published release that a new one may keep. The caller holds the lock. */
   async kept(
     releases: Releases,
-    manifest: Manifest | undefined,
+    listing: ReleaseListing | undefined,
     { context, config }: { readonly context: string; readonly config: BuildConfig },
   ): Promise<{ readonly kept: KeptRelease; readonly problems: readonly FileProblem[] } | undefined> {
     const { record } = this;
-    if (record?.code !== this.inputs.code || manifest === undefined || !(await this.#isOf(releases)))
+    if (record?.code !== this.inputs.code || listing === undefined || !(await this.#isOf(releases)))
       return undefined;
-    const inspected = this.#isIntact ? NO_PROBLEMS : await this.#inspect(releases, manifest, config);
+    const inspected = this.#isIntact ? NO_PROBLEMS : await this.#inspect(releases, listing, config);
     const { problems, touched } = inspected;
     const kept = new KeptRelease({
       folder: releases.folderOf(record.name),
-      stats: record.stats,
-      manifest,
-      keys: record.context === context ? record.keys : {},
+      parts: record.parts,
+      listing,
+      hasSameContext: record.context === context,
       altered: new Set([...touched, ...problems.map(({ file }) => file)]),
     });
     return { kept, problems };
   }
 
-  /** Published files that differ from the manifest. The record, if there is one, shows which were replaced. */
-  async inspect(releases: Releases, manifest: Manifest, budget: ReadingBudget): Promise<Inspection> {
+  /** Published files that differ from what their release lists. The record, if there is one, shows which were replaced. */
+  async inspect(releases: Releases, listing: ReleaseListing, budget: ReadingBudget): Promise<Inspection> {
     const { inspectRelease } = await import("./verify/inspect-release.ts");
-    const recorded = this.record?.stats.files;
-    return inspectRelease(releases.link, manifest, { budget, isStaged: false, recorded });
+    const rows = [...(this.record?.parts.values() ?? [])].flatMap((part) => [...part.rows()]);
+    const recorded = new Map(rows.map(([file, { stats }]) => [file, stats]));
+    return inspectRelease(releases.link, listing.whole(), { budget, isStaged: false, recorded });
   }
 
-  async #inspect(releases: Releases, manifest: Manifest, config: BuildConfig): Promise<Inspection> {
+  async #inspect(releases: Releases, listing: ReleaseListing, config: BuildConfig): Promise<Inspection> {
     const budget = readsAll(config) ? ReadingBudget.unlimited() : ReadingBudget.none();
-    return this.inspect(releases, manifest, budget);
+    return this.inspect(releases, listing, budget);
   }
 
   async #isOf(releases: Releases): Promise<boolean> {

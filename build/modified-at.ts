@@ -1,12 +1,12 @@
 import { calendarDateOf } from "../model/calendar-date.ts";
 import type { Content } from "../model/content.ts";
-import type { Manifest } from "../model/manifest.ts";
+import type { ReleaseListing } from "./publish/release-listing.ts";
 import { lastChange } from "./render/feed-entry.ts";
 
 /** Last-Modified of artifacts that change in this build: RFC 3339, whole seconds. */
 export const modifiedAtOf = (
   reviews: Content["reviews"],
-  previous: Manifest | undefined,
+  previous: ReleaseListing | undefined,
   now: Date,
 ): string => (previous === undefined ? firstModifiedAt(reviews, now) : instantOf(now));
 

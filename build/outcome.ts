@@ -1,13 +1,21 @@
-import type { Manifest } from "../model/manifest.ts";
 import type { UnknownName } from "./insights/report/unknown-names.ts";
+import type { FileCounts } from "./publish/file-counts.ts";
+import type { ReleaseListing } from "./publish/release-listing.ts";
 import type { ReviewChanges } from "./review-changes.ts";
 import type { FileProblem } from "./verify/inventory.ts";
 
 export interface BuildOutcome {
-  /** @internal */
-  readonly manifest: Manifest;
-  /** @internal */
-  readonly previous: Manifest | undefined;
+  /**
+   * The release that is published now.
+   * @internal
+   */
+  readonly listing: ReleaseListing;
+  /**
+   * The release before it, or the same if nothing changed.
+   * @internal
+   */
+  readonly previous: ReleaseListing | undefined;
+  readonly files: FileCounts;
   /** Files of the published release that were altered or missing. This build replaced them. */
   readonly replacedFiles: readonly FileProblem[];
   /** False if the same release is already published. */

@@ -1,27 +1,26 @@
 import { Fault } from "../model/fault.ts";
-import type { Manifest } from "../model/manifest.ts";
 import type { LastBuild } from "./last-build.ts";
 import type { BuildReport } from "./outcome.ts";
 import type { Progress } from "./progress.ts";
 import { assembleFromLinks, assembleFromRetired } from "./publish/assemble.ts";
-import { type FolderRecord, recordFolder } from "./publish/file-record.ts";
-import type { KeptRelease } from "./publish/kept-release.ts";
-import { releaseFiles } from "./publish/release-files.ts";
+import type { KeptRelease, ReviewDigests } from "./publish/kept-release.ts";
+import { type PartRecord, partRecords } from "./publish/part-record.ts";
+import { recordRelease } from "./publish/record-release.ts";
+import { madeManifest, type StagedRelease } from "./publish/release-files.ts";
 import type { Releases } from "./publish/releases.ts";
 import type { Staging } from "./publish/staging.ts";
 import type { ReadingBudget } from "./verify/reading-budget.ts";
 import { verifyRelease } from "./verify/verify-release.ts";
 
-interface StagedRelease {
+interface SwapTask {
   readonly staging: Staging;
-  readonly manifest: Manifest;
+  readonly release: StagedRelease;
   readonly releases: Releases;
   readonly last: LastBuild;
   readonly kept: KeptRelease | undefined;
   /** Digest of what all pages of reviews share. */
   readonly context: string;
-  /** Digests of the reviews by id. */
-  readonly reviews: Readonly<Record<string, string>>;
+  readonly reviews: ReviewDigests;
   readonly report: BuildReport | null;
   /** False if the same release is already published. */
   readonly isPublished: boolean;
@@ -30,21 +29,31 @@ interface StagedRelease {
 }
 
 /** Verifies the new files, assembles the release from them and the kept ones, publishes it, and records its files. */
-export async function publishStaged(staged: StagedRelease): Promise<void> {
-  const { staging, manifest, releases, last, kept, context, reviews, report, isPublished, progress } = staged;
-  if (isPublished) checkStaged(staged);
+export async function publishStaged(task: SwapTask): Promise<void> {
+  const { release, releases, last, context, reviews, report, isPublished, progress } = task;
+  if (isPublished) checkStaged(task);
   progress("swap");
-  const { name, stats } = isPublished ? await swap(staged) : await currentStats(releases, manifest, kept);
+  const { name, parts } = isPublished
+    ? await swap(task)
+    : { name: await releases.currentName(), parts: recordRelease(releases.link, release.parts) };
   const { content, ...inputs } = last.inputs;
   if (content === undefined) return;
-  const record = { name, ...inputs, content, context, reviews, keys: staging.keys, stats, report };
+  const record = {
+    name,
+    ...inputs,
+    content,
+    context,
+    reviews: () => reviews,
+    parts: partRecords(parts),
+    report,
+  };
   await last.records.write(record, await releases.names());
 }
 
 /** Throws a fault if the staged files differ from their manifest or violate a schema. */
-function checkStaged({ staging, manifest, budget }: StagedRelease): void {
-  const { folder, keptFiles } = staging;
-  const [problem, ...others] = verifyRelease(folder, manifest, { budget, isStaged: true, keptFiles });
+function checkStaged({ staging: { folder, keptFiles }, release, budget }: SwapTask): void {
+  const options = { budget, isStaged: true, keptFiles };
+  const [problem, ...others] = verifyRelease(folder, madeManifest(release), options);
   if (problem === undefined) return;
   const more = others.length === 0 ? "" : ` (and ${others.length} more files)`;
   throw new Fault(
@@ -54,36 +63,27 @@ function checkStaged({ staging, manifest, budget }: StagedRelease): void {
 
 interface PublishedFolder {
   readonly name: string;
-  readonly stats: FolderRecord;
+  readonly parts: readonly PartRecord[];
 }
 
 /** Assembles the release in the folder of a retired one, if the build has its record, or else in the staging folder. */
-async function swap({ staging, manifest, releases, last, kept }: StagedRelease): Promise<PublishedFolder> {
+async function swap({ staging, release, releases, last, kept }: SwapTask): Promise<PublishedFolder> {
   const { folder, keptFiles } = staging;
-  if (kept === undefined || keptFiles.size === 0) {
-    const stats = recordFolder(folder, releaseFiles(manifest));
-    return { name: await releases.swap(folder, manifest.release), stats };
-  }
-  const assembly = { manifest, staging: folder, keptFiles, current: kept };
+  const publish = async (assembled: string, parts: PartRecord[]): Promise<PublishedFolder> => ({
+    name: await releases.swap(assembled, release.root.release),
+    parts,
+  });
+  if (kept === undefined || (release.parts.every((part) => part.kept === undefined) && keptFiles.size === 0))
+    return publish(folder, recordRelease(folder, release.parts));
+  const assembly = { parts: release.parts, staging: folder, keptFiles, current: kept };
   const retired = await releases.retire();
   try {
     const record = retired && (await last.records.read(retired.name));
-    if (retired === undefined || record === undefined) {
-      const stats = assembleFromLinks(assembly);
-      return { name: await releases.swap(folder, manifest.release), stats };
-    }
-    const stats = assembleFromRetired(assembly, { folder: retired.folder, stats: record.stats });
-    return { name: await releases.swap(retired.folder, manifest.release), stats };
+    if (retired === undefined || record === undefined)
+      return await publish(folder, assembleFromLinks(assembly));
+    const parts = assembleFromRetired(assembly, { folder: retired.folder, parts: record.parts });
+    return await publish(retired.folder, parts);
   } finally {
     if (retired) await releases.discard(retired.folder);
   }
-}
-
-async function currentStats(
-  releases: Releases,
-  manifest: Manifest,
-  kept: KeptRelease | undefined,
-): Promise<PublishedFolder> {
-  const stats = kept?.isIntact ? kept.stats : recordFolder(releases.link, releaseFiles(manifest));
-  return { name: await releases.currentName(), stats };
 }

@@ -1,11 +1,11 @@
-import { CODINGS, type Manifest } from "../model/manifest.ts";
+import type { Artifacts } from "../model/manifest.ts";
 import type { BuildOutcome } from "./outcome.ts";
+import type { FileCounts } from "./publish/file-counts.ts";
 import { listIds, type ReviewChanges } from "./review-changes.ts";
 import type { StageTime } from "./stopwatch.ts";
 
-/** The output of `--json`. */
-export interface BuildSummary {
-  readonly ok: true;
+/** The outcome in a few lines. */
+export interface Headline {
   readonly release: string;
   readonly published: boolean;
   readonly out: string;
@@ -14,72 +14,62 @@ export interface BuildSummary {
   /** Ids, compared with the last release. */
   readonly review_changes: ReviewChanges;
   readonly withheld: number;
+  readonly files: FileCounts;
+}
+
+/** The output of `--json`. */
+export interface BuildSummary extends Headline {
+  readonly ok: true;
   readonly texts_read: number;
   readonly warnings: readonly string[];
   readonly artifacts: readonly { path: string; bytes: number; change: Change }[];
   readonly removed: readonly string[];
-  /** The number of files, codings included, and of those that differ from the last release. */
-  readonly files: { readonly all: number; readonly changed: number; readonly changed_bytes: number };
   readonly stages: readonly StageTime[];
   readonly total_ms: number;
 }
 
 type Change = "new" | "changed" | "same";
 
+export const headlineOf = (outcome: BuildOutcome, outFolder: string): Headline => ({
+  release: outcome.listing.root.release,
+  published: outcome.isPublished,
+  out: outFolder,
+  base_url: outcome.listing.root.base_url,
+  reviews: outcome.reviewCount,
+  review_changes: outcome.reviewChanges,
+  withheld: outcome.withheldCount,
+  files: outcome.files,
+});
+
+/** Lists every artifact, so it reads all segments of both releases. */
 export function summarize(
   outcome: BuildOutcome,
   outFolder: string,
   stages: readonly StageTime[],
   totalMs: number,
 ): BuildSummary {
-  const { manifest, previous } = outcome;
+  const { artifacts } = outcome.listing.whole();
+  const before = outcome.previous?.whole().artifacts ?? {};
   return {
     ok: true,
-    release: manifest.release,
-    published: outcome.isPublished,
-    out: outFolder,
-    base_url: manifest.base_url,
-    reviews: outcome.reviewCount,
-    review_changes: outcome.reviewChanges,
-    withheld: outcome.withheldCount,
+    ...headlineOf(outcome, outFolder),
     texts_read: outcome.analysedTexts,
     warnings: warningsOf(outcome, outFolder),
-    artifacts: Object.entries(manifest.artifacts).map(([path, { bytes }]) => ({
+    artifacts: Object.entries(artifacts).map(([path, { bytes }]) => ({
       path,
       bytes,
-      change: changeOf(path, manifest, previous),
+      change: changeOf(path, artifacts, before),
     })),
-    removed: Object.keys(previous?.artifacts ?? {}).filter((path) => !(path in manifest.artifacts)),
-    files: countFiles(manifest, previous),
+    removed: Object.keys(before).filter((path) => !(path in artifacts)),
     stages,
     total_ms: totalMs,
   };
 }
 
-function countFiles(manifest: Manifest, previous: Manifest | undefined): BuildSummary["files"] {
-  const counts = { all: 0, changed: 0, changed_bytes: 0 };
-  const count = (bytes: number, isSame: boolean): void => {
-    counts.all += 1;
-    if (isSame) return;
-    counts.changed += 1;
-    counts.changed_bytes += bytes;
-  };
-  for (const [path, { bytes, etag, encodings }] of Object.entries(manifest.artifacts)) {
-    const before = previous?.artifacts[path];
-    count(bytes, before?.etag === etag);
-    for (const coding of CODINGS) {
-      const encoding = encodings[coding];
-      if (encoding) count(encoding.bytes, before?.encodings[coding]?.etag === encoding.etag);
-    }
-  }
-  const segments = new Map(previous?.segments.map(({ path, sha256 }) => [path, sha256]));
-  for (const { path, bytes, sha256 } of manifest.segments) count(bytes, segments.get(path) === sha256);
-  // The root and its codings. It does not list itself, so their sizes are not stated.
-  for (const _ of [undefined, ...CODINGS]) count(0, manifest.release === previous?.release);
-  return counts;
-}
-
-function warningsOf({ unknownNames, replacedFiles, warnings }: BuildOutcome, outFolder: string): string[] {
+export function warningsOf(
+  { unknownNames, replacedFiles, warnings }: BuildOutcome,
+  outFolder: string,
+): string[] {
   const names = unknownNames.map(
     ({ name, reviews }) =>
       `${reviews} reviews name "${name}" like a technician: add the name to content/entities.json if it is one`,
@@ -90,10 +80,10 @@ function warningsOf({ unknownNames, replacedFiles, warnings }: BuildOutcome, out
   return [...names, ...replaced, ...warnings];
 }
 
-function changeOf(path: string, manifest: Manifest, previous: Manifest | undefined): Change {
-  const before = previous?.artifacts[path];
+function changeOf(path: string, artifacts: Artifacts, previous: Artifacts): Change {
+  const before = previous[path];
   if (before === undefined) return "new";
-  return before.sha256 === manifest.artifacts[path]?.sha256 ? "same" : "changed";
+  return before.sha256 === artifacts[path]?.sha256 ? "same" : "changed";
 }
 
 /** Formats the summary for people: similar artifacts share one row. */
@@ -115,18 +105,18 @@ export function renderTable(summary: BuildSummary): string {
 }
 
 /** The outcome, and which reviews came, changed and vanished since the last release. */
-export function renderHeadline(summary: BuildSummary): string {
-  const { reviews, review_changes: changes } = summary;
+export function renderHeadline(headline: Headline): string {
+  const { reviews, review_changes: changes } = headline;
   const isFirst = changes.added.length === reviews && changes.vanished.length === 0;
   const lines = Object.entries(changes)
     .filter(([verb, ids]) => ids.length > 0 && !(isFirst && verb === "added"))
     .map(
       ([verb, ids]) => `${ids.length} ${ids.length === 1 ? "review" : "reviews"} ${verb}: ${listIds(ids)}`,
     );
-  return `${[headline(summary), ...lines].join("\n")}\n`;
+  return `${[publishedLine(headline), ...lines].join("\n")}\n`;
 }
 
-function headline({ published, release, out, reviews, withheld, base_url, files }: BuildSummary): string {
+function publishedLine({ published, release, out, reviews, withheld, base_url, files }: Headline): string {
   const unpublished = withheld === 0 ? "" : `, ${withheld} withheld`;
   const outcome = published
     ? `published release ${release} to ${out}`

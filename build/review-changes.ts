@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileOf, type Manifest } from "../model/manifest.ts";
+import { fileOf } from "../model/manifest.ts";
 import type { Review } from "../model/review.ts";
-import { keyOf } from "./publish/kept-release.ts";
+import { keyOf, type ReviewDigests } from "./publish/kept-release.ts";
+import type { ReleaseListing } from "./publish/release-listing.ts";
 
 /** The reviews of a release: digests of their content by id, or undefined where only the id is known. */
 export type ReleasedReviews = ReadonlyMap<string, string | undefined>;
@@ -23,17 +24,17 @@ const PAGE = /^\/reviews\/([0-9A-HJKMNP-TV-Z]{26})\/$/;
  */
 export async function publishedReviews(
   link: string,
-  previous: Manifest | undefined,
-  recorded: Readonly<Record<string, string>> | undefined,
+  previous: ReleaseListing | undefined,
+  recorded: ReviewDigests | undefined,
 ): Promise<ReleasedReviews> {
-  if (recorded !== undefined) return new Map(Object.entries(recorded));
+  if (recorded !== undefined) return recorded;
   try {
     const { reviews } = JSON.parse(await readFile(join(link, fileOf("/reviews.json")), "utf8")) as {
       reviews: readonly Review[];
     };
     return new Map(reviews.map((review) => [review.id, reviewDigest(review)]));
   } catch {
-    const ids = Object.keys(previous?.artifacts ?? {}).flatMap((path) => PAGE.exec(path)?.[1] ?? []);
+    const ids = Object.keys(previous?.whole().artifacts ?? {}).flatMap((path) => PAGE.exec(path)?.[1] ?? []);
     return new Map(ids.map((id) => [id, undefined]));
   }
 }
@@ -45,16 +46,14 @@ export async function publishedReviews(
 export const reviewDigest = (review: Review): string => keyOf({ ...review, url: undefined });
 
 /** @internal */
-export function changesSince(
-  before: ReleasedReviews,
-  digests: Readonly<Record<string, string>>,
-): ReviewChanges {
-  const ids = Object.keys(digests);
-  const isChanged = (id: string): boolean => before.get(id) !== undefined && before.get(id) !== digests[id];
+export function changesSince(before: ReleasedReviews, digests: ReviewDigests): ReviewChanges {
+  const ids = [...digests.keys()];
+  const isChanged = (id: string): boolean =>
+    before.get(id) !== undefined && before.get(id) !== digests.get(id);
   return {
     added: ids.filter((id) => !before.has(id)),
     changed: ids.filter(isChanged),
-    vanished: [...before.keys()].filter((id) => !(id in digests)),
+    vanished: [...before.keys()].filter((id) => !digests.has(id)),
   };
 }
 

@@ -13,37 +13,43 @@ import { SearchTableRenderer } from "./render/search-table.ts";
 import { SinceWindow } from "./render/since.ts";
 import { smallArtifacts } from "./render/small-artifacts.ts";
 
-export const INSIGHTS_PATH = "/insights.json";
+const INSIGHTS_PATH = "/insights.json";
 
 const BYTES_PER_MB = 1_000_000;
 
-interface PreviousDocuments {
-  readonly previousInsights: Artifact | undefined;
-  readonly kept: KeptRelease | undefined;
-}
-
-/** Stages all artifacts except pages: documents, feeds, shards and host files. */
+/** Stages all artifacts except pages and what `stageReviews` stages: insights, feeds and host files. */
 export async function stageDocuments(
   staging: Staging,
   { site, content, reviews, insights }: RenderInput,
-  { previousInsights, kept }: PreviousDocuments,
 ): Promise<void> {
-  const runs = KeptRuns.open(kept);
-  try {
-    await stageReviews(staging, content, { document: reviewsDocument(content, site, reviews), runs });
-  } finally {
-    runs?.close();
-  }
-  const body = insightsDocument(insights, previousInsights, staging.modifiedAt);
+  const body = insightsDocument(insights, staging.previousArtifact(INSIGHTS_PATH), staging.modifiedAt);
   await staging.add({ path: INSIGHTS_PATH, mediaType: JSON_TYPE, body });
   await staging.addAll(smallArtifacts(site, content, reviews));
 }
 
-async function stageReviews(
+interface ReviewsInput extends Pick<RenderInput, "site" | "content" | "reviews"> {
+  readonly kept: KeptRelease | undefined;
+}
+
+/** Stages reviews.json, its search table and its shards. `compressed` is as in `Staging.addStream`. */
+export async function stageReviews(
+  staging: Staging,
+  { site, content, reviews, kept }: ReviewsInput,
+): Promise<{ readonly compressed: Promise<void> }> {
+  const document = reviewsDocument(content, site, reviews);
+  const runs = KeptRuns.open(kept);
+  try {
+    return await stageDocument(staging, content, { document, runs });
+  } finally {
+    runs?.close();
+  }
+}
+
+async function stageDocument(
   staging: Staging,
   content: RenderInput["content"],
   { document, runs }: { readonly document: ReviewsDocument; readonly runs: KeptRuns | undefined },
-): Promise<void> {
+): Promise<{ readonly compressed: Promise<void> }> {
   const { since_window_days, since_budget_mb } = content.publishing;
   const window = new SinceWindow(since_window_days, since_budget_mb * BYTES_PER_MB);
   const onRun = (run: ReviewRun): void => {
@@ -52,12 +58,13 @@ async function stageReviews(
   };
   const rendering = renderReviews(document, onRun, runs?.find);
   const table = new SearchTableRenderer(rendering.index.reviews_offset);
-  await staging.addStream({ path: "/reviews.json", mediaType: JSON_TYPE, ...rendering });
+  const added = await staging.addStream({ path: "/reviews.json", mediaType: JSON_TYPE, ...rendering });
   await staging.add(table.render(document.reviews));
   const { dates } = rendering.index;
   for await (const shard of window.render(dates)) await staging.add(shard);
   const index = { ...rendering.index, window_start: window.dates(dates).at(-1) ?? null };
   await staging.add({ path: SINCE_INDEX_PATH, mediaType: JSON_TYPE, body: renderJson(index) });
+  return added;
 }
 
 /** Renders insights.json. Its `generated_at` changes only when another field changes. */

@@ -4,6 +4,7 @@ import {
   type Artifact,
   type Artifacts,
   type Manifest,
+  MANIFEST_PATH,
   type Segment,
   segmentSchema,
   sha256Hex,
@@ -35,21 +36,37 @@ export interface SegmentFile {
 export const inPathOrder = (artifacts: Artifacts): Artifacts =>
   Object.fromEntries(Object.entries(artifacts).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 
-/** Divides all artifacts of a release, given in the order of their paths, into those of the root and of its segments. */
-export function divideIntoSegments(all: Artifacts): { root: Artifacts; segments: SegmentFile[] } {
-  const root: Record<string, Artifact> = {};
-  const segments: { path: string; artifacts: Record<string, Artifact> }[] = [];
-  for (const [path, artifact] of Object.entries(all)) {
-    if (!isReviewPage(path)) {
-      root[path] = artifact;
-      continue;
-    }
-    if (beginsSegment(path)) segments.push({ path: segmentPath(path), artifacts: {} });
-    else if (segments.length === 0) segments.push({ path: segmentPath(REVIEWS_FOLDER), artifacts: {} });
-    (segments.at(-1) as (typeof segments)[number]).artifacts[path] = artifact;
+/** Divides the paths of pages of reviews among segments, both in the order of their paths. */
+export function divideAmongSegments(reviewPages: Iterable<string>): { path: string; pages: string[] }[] {
+  const segments: { path: string; pages: string[] }[] = [];
+  for (const page of [...reviewPages].toSorted()) {
+    if (beginsSegment(page)) segments.push({ path: segmentPath(page), pages: [page] });
+    else if (segments.length === 0) segments.push({ path: segmentPath(REVIEWS_FOLDER), pages: [page] });
+    else segments.at(-1)?.pages.push(page);
   }
-  return { root, segments };
+  return segments;
 }
+
+/** Divides artifacts into those of the root and of its segments, all in the order of their paths. */
+export function divideIntoSegments(all: Artifacts): { root: Artifacts; segments: SegmentFile[] } {
+  const paths = Object.keys(all);
+  const pick = (picked: readonly string[]): Artifacts =>
+    Object.fromEntries(picked.map((path) => [path, all[path] as Artifact]));
+  return {
+    root: pick(paths.filter((path) => !isReviewPage(path)).toSorted()),
+    segments: divideAmongSegments(paths.filter(isReviewPage)).map(({ path, pages }) => ({
+      path,
+      artifacts: pick(pages),
+    })),
+  };
+}
+
+export const inSegmentOrder = (segments: readonly Segment[]): Segment[] =>
+  segments.toSorted((a, b) => (firstPathOf(a) < firstPathOf(b) ? -1 : 1));
+
+/** The file that lists a path: the root, or the only segment that may list it. */
+export const listingOf = (segments: readonly Segment[], path: string): string =>
+  (isReviewPage(path) ? segmentListing(segments, path)?.path : undefined) ?? MANIFEST_PATH;
 
 /** The only segment that may list a review page: a binary search for the last one that does not begin after it. */
 export function segmentListing(segments: readonly Segment[], path: string): Segment | undefined {

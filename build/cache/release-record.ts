@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { sha256Hex } from "../../model/manifest.ts";
-import type { FolderRecord } from "../publish/file-record.ts";
+import { PartRecord, type PartRecords, partRecords } from "../publish/part-record.ts";
+import type { ReviewDigests } from "../publish/kept-release.ts";
 import type { ContentRecord } from "./content-files.ts";
 
-/** Describes a published release, so that the next build makes only what differs. */
-export interface ReleaseRecord<T> {
+interface Head<T> {
   /** The name of the release's folder. */
   readonly name: string;
   /** Digest of the code that made it. */
@@ -18,18 +18,21 @@ export interface ReleaseRecord<T> {
   /** The newest date that a review could have. */
   readonly latestDate: string;
   readonly content: ContentRecord;
-  /** Digests of the reviews by id, newest first. */
-  readonly reviews: Readonly<Record<string, string>>;
-  /** Digests of what pages show, by path. */
-  readonly keys: Readonly<Record<string, string>>;
-  readonly stats: FolderRecord;
   /** The outcome besides the manifest; null if building again may give other bytes. */
   readonly report: T | null;
 }
 
+/** Describes a published release, so that the next build makes only what differs. */
+export interface ReleaseRecord<T> extends Head<T> {
+  /** The reviews, newest first. They are parsed when they are asked for. */
+  readonly reviews: () => ReviewDigests;
+  readonly parts: PartRecords;
+}
+
 /**
- * Records of the releases of one published folder, in the cache: one file each, a digest and then JSON. A damaged one
- * counts as missing, and so does every record without a cache.
+ * Records of the releases of one published folder, in the cache: one file each. Its lines are the digest of the others,
+ * the head, the reviews, and one for each part of the release. A damaged one counts as missing, and so does every
+ * record without a cache.
  */
 export class ReleaseRecords<T> {
   readonly #folder: string | undefined;
@@ -42,10 +45,15 @@ export class ReleaseRecords<T> {
   async read(name: string): Promise<ReleaseRecord<T> | undefined> {
     if (this.#folder === undefined) return undefined;
     try {
-      const bytes = await readFile(join(this.#folder, `${name}.json`));
+      const bytes = await readFile(join(this.#folder, `${name}.jsonl`));
       const body = bytes.subarray(DIGEST_LENGTH + 1);
       if (bytes.toString("latin1", 0, DIGEST_LENGTH) !== sha256Hex(body)) return undefined;
-      return JSON.parse(body.toString("utf8")) as ReleaseRecord<T>;
+      const [head = "", reviews = "", ...parts] = body.toString("utf8").split("\n");
+      return {
+        ...(JSON.parse(head) as Head<T>),
+        reviews: () => new Map(JSON.parse(reviews) as (readonly [string, string])[]),
+        parts: partRecords(parts.map((line) => new PartRecord(line))),
+      };
     } catch {
       return undefined;
     }
@@ -54,14 +62,20 @@ export class ReleaseRecords<T> {
   /** Writes a record and removes those of releases that are no longer kept. A failure does not fail the build. */
   async write(record: ReleaseRecord<T>, kept: readonly string[]): Promise<void> {
     if (this.#folder === undefined) return;
-    const body = Buffer.from(JSON.stringify(record));
+    const { reviews, parts, ...head } = record;
+    const lines = [
+      JSON.stringify(head),
+      JSON.stringify([...reviews()]),
+      ...[...parts.values()].map(({ line }) => line),
+    ];
+    const body = Buffer.from(lines.join("\n"));
     const pending = join(this.#folder, `${randomUUID()}.tmp`);
     try {
       await mkdir(this.#folder, { recursive: true });
       await writeFile(pending, [`${sha256Hex(body)}\n`, body]);
-      await rename(pending, join(this.#folder, `${record.name}.json`));
+      await rename(pending, join(this.#folder, `${record.name}.jsonl`));
       for (const file of await readdir(this.#folder))
-        if (!kept.some((name) => file === `${name}.json`)) await rm(join(this.#folder, file));
+        if (!kept.some((name) => file === `${name}.jsonl`)) await rm(join(this.#folder, file));
     } catch {
       await rm(pending, { force: true }).catch(() => undefined);
     }

@@ -3,7 +3,7 @@ import type { Artifact } from "../../model/manifest.ts";
 import { reviewPath } from "../../model/review.ts";
 import type { PageTask, WrittenPage } from "./page-writer.ts";
 import { WorkerPool } from "./worker-pool.ts";
-import { keyOf } from "../publish/kept-release.ts";
+import { keyOf, type ReviewDigests } from "../publish/kept-release.ts";
 import { settleAll } from "../publish/settle-all.ts";
 import type { Staging } from "../publish/staging.ts";
 import { listPath } from "../render/pages/list-pages.ts";
@@ -11,7 +11,14 @@ import { SOCIAL_IMAGE_PATH } from "../render/pages/layout.ts";
 import { pages } from "../render/pages/pages.ts";
 import { socialImage } from "../render/pages/social-image.ts";
 import type { PageContext, RenderInput } from "../render/pages/render-input.ts";
-import { type ListBatch, listsOf, reviewDetails, type ReviewDetails } from "../render/pages/review-batch.ts";
+import {
+  batchesOf,
+  type ListBatch,
+  listsOf,
+  type ReviewDetails,
+  reviewDetails,
+  type ReviewList,
+} from "../render/pages/review-batch.ts";
 
 /** Fewer pages are written before a worker has started. */
 const MIN_PAGES_FOR_WORKERS = 3_000;
@@ -23,8 +30,7 @@ interface PageStagerOptions {
   readonly staging: Staging;
   readonly context: PageContext;
   readonly workerCount: number | undefined;
-  /** Digests of the reviews by id; those of a batch are there before its lists are started. */
-  readonly digests: Readonly<Record<string, string>>;
+  readonly digests: ReviewDigests;
   /** Number of published pages that may be kept. */
   readonly keptPages: number;
 }
@@ -39,7 +45,7 @@ export class PageStager {
   readonly #isFromNothing: boolean;
   readonly #lists: Promise<void>[] = [];
   readonly #total: number;
-  readonly #digests: Readonly<Record<string, string>>;
+  readonly #digests: ReviewDigests;
 
   constructor({ staging, context, workerCount, digests, keptPages }: PageStagerOptions) {
     const { site, rating, entities, templates } = context;
@@ -56,18 +62,21 @@ export class PageStager {
     this.#pool = new WorkerPool(input, workerCount ?? byDefault);
   }
 
-  /** Starts the list pages of a batch. They show no insights, so they need not wait for them. */
+  /**
+   * Starts the list pages of a batch, if no page can be kept. They show no insights, so they need not wait for them.
+   */
   startList(batch: ListBatch): void {
-    const lists = [...listsOf(batch, this.#total)].filter(
-      ({ reviews, ...list }) => !this.#staging.keepPage(listPath(list.number), this.#keyOf(reviews, list)),
-    );
-    const next = this.#isFromNothing ? batch.reviews.map(({ id }) => id) : [];
-    if (lists.length + next.length === 0) return;
-    const previous = this.#previous(lists.map(({ number }) => listPath(number)));
-    const list = this.#pool.run({ lists, reviews: [], next, previous }).then(this.#record);
+    if (!this.#isFromNothing) return;
+    const next = batch.reviews.map(({ id }) => id);
+    const list = this.#runLists([...listsOf(batch, this.#total)], next);
     // `stage` awaits it and reports its failure; until then it must not count as an unhandled rejection.
     list.catch(() => undefined);
     this.#lists.push(list);
+  }
+
+  async #runLists(lists: readonly ReviewList[], next: readonly string[]): Promise<void> {
+    const previous = this.#previous(lists.map(({ number }) => listPath(number)));
+    this.#record(await this.#pool.run({ lists, reviews: [], next, previous }));
   }
 
   /** Stages all other pages: workers write review pages while this thread writes the rest. */
@@ -90,16 +99,22 @@ export class PageStager {
   }
 
   async #stageReviews(input: RenderInput): Promise<void> {
-    await this.#pool.runAll(this.#reviewTasks(input), this.#record);
-    await Promise.all(this.#lists);
+    const keys = new Map<string, string>();
+    const lists = [...batchesOf(input.reviews)].flatMap((batch) => [...listsOf(batch, this.#total)]);
+    for (const { reviews, ...list } of lists) keys.set(listPath(list.number), this.#keyOf(reviews, list));
+    for (const { review, ...rest } of reviewDetails(input))
+      keys.set(reviewPath(review.id), this.#keyOf([review], rest));
+    const missing = this.#staging.keepPages(keys);
+    const missingLists = lists.filter(({ number }) => missing.has(listPath(number)));
+    if (!this.#isFromNothing && missingLists.length > 0) this.#lists.push(this.#runLists(missingLists, []));
+    await settleAll([this.#pool.runAll(this.#reviewTasks(input, missing), this.#record), ...this.#lists]);
     await this.close();
   }
 
-  *#reviewTasks(input: RenderInput): Generator<PageTask> {
+  *#reviewTasks(input: RenderInput, missing: ReadonlySet<string>): Generator<PageTask> {
     let reviews: ReviewDetails[] = [];
     for (const details of reviewDetails(input)) {
-      const { review, ...rest } = details;
-      if (this.#staging.keepPage(reviewPath(review.id), this.#keyOf([review], rest))) continue;
+      if (!missing.has(reviewPath(details.review.id))) continue;
       reviews.push(details);
       if (reviews.length < MAX_PAGES_PER_TASK) continue;
       yield this.#reviewTask(reviews);
@@ -114,7 +129,7 @@ export class PageStager {
   }
 
   #keyOf(reviews: readonly { readonly id: string }[], shown: object): string {
-    return keyOf([reviews.map(({ id }) => this.#digests[id]), shown]);
+    return keyOf([reviews.map(({ id }) => this.#digests.get(id)), shown]);
   }
 
   readonly #record = (written: readonly WrittenPage[]): void => {

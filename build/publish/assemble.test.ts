@@ -12,34 +12,54 @@ import {
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { emptyFolder } from "../../test/support/content.ts";
-import { type Artifact, etagOf, type Manifest, sha256Hex } from "../../model/manifest.ts";
-import { assembleFromLinks, assembleFromRetired, type Assembly } from "./assemble.ts";
-import { recordFolder } from "./file-record.ts";
-import { KeptRelease, keyOf } from "./kept-release.ts";
-import { releaseFiles } from "./release-files.ts";
+import {
+  type Artifact,
+  type Artifacts,
+  etagOf,
+  type Manifest,
+  type Segment,
+  sha256Hex,
+} from "../../model/manifest.ts";
+import { lastRelease } from "../../test/support/kept-release.ts";
+import { assembleFromLinks, assembleFromRetired, type Assembly, type RecordedRelease } from "./assemble.ts";
+import { type KeptRelease, keyOf } from "./kept-release.ts";
+import { type PartRecord, partRecords } from "./part-record.ts";
+import { recordRelease } from "./record-release.ts";
+import { type MadePart, partFiles } from "./release-files.ts";
 
 type Files = Readonly<Record<string, string>>;
 
-/** A release of plain files; `.gz` belongs to the artifact before it, and `manifest/` holds segments. */
-function manifestOf(files: Files): Manifest {
+/**
+ * The parts of a release of plain files: `.gz` belongs to the artifact before it, and `manifest/1.json` is a segment
+ * that lists the files in `reviews/`.
+ */
+function partsOf(files: Files): MadePart[] {
   const digestOf = (file: string) => {
     const body = Buffer.from(files[file] ?? "");
     const sha256 = sha256Hex(body);
     return { bytes: body.length, sha256, etag: etagOf(sha256) };
   };
-  const artifacts: Record<string, Artifact> = {};
-  const segments: Manifest["segments"][number][] = [];
   const last_modified = "2026-01-01T00:00:00Z";
-  for (const file of Object.keys(files)) {
-    const { etag, ...digest } = digestOf(file);
-    if (file.startsWith("manifest/")) segments.push({ path: `/${file}`, last_modified, ...digest });
-    else if (!/^manifest\.|\.gz$/.test(file)) {
-      const { bytes, etag: gzipEtag } = digestOf(`${file}.gz`);
-      const encodings = `${file}.gz` in files ? { gzip: { bytes, etag: gzipEtag } } : {};
-      artifacts[`/${file}`] = { media_type: "text/plain", last_modified, ...digest, etag, encodings };
-    }
-  }
-  return { version: 2, release: "0".repeat(16), base_url: "https://a.example", artifacts, segments };
+  const artifactsOf = (names: readonly string[]): Artifacts =>
+    Object.fromEntries(
+      names.map((file) => {
+        const { bytes, etag } = digestOf(`${file}.gz`);
+        const encodings = `${file}.gz` in files ? { gzip: { bytes, etag } } : {};
+        return [`/${file}`, { media_type: "text/plain", last_modified, ...digestOf(file), encodings }];
+      }),
+    );
+  const names = Object.keys(files).filter((file) => !/^manifest|\.gz$/.test(file));
+  const isPage = (file: string): boolean => file.startsWith("reviews/");
+  const { etag: _, ...digest } = digestOf("manifest/1.json");
+  const segment = { path: "/manifest/1.json", last_modified, ...digest };
+  const keys = { "/a": "shown" };
+  const root = artifactsOf(names.filter((file) => !isPage(file)));
+  return [
+    ...("manifest/1.json" in files
+      ? [{ listing: segment.path, artifacts: artifactsOf(names.filter(isPage)), keys, segment }]
+      : []),
+    { listing: "/manifest.json", artifacts: root, keys, segment: undefined },
+  ];
 }
 
 const ROOT: Files = { "manifest.json": "root", "manifest.json.gz": "gz", "manifest.json.br": "br" };
@@ -60,9 +80,9 @@ const contentOf = (folder: string): Files =>
       .map((file) => [file, readFileSync(join(folder, file), "utf8")]),
   );
 
-const recorded = (folder: string, files: Files) => ({
+const recorded = (folder: string, files: Files): RecordedRelease => ({
   folder,
-  stats: recordFolder(folder, releaseFiles(manifestOf(files))),
+  parts: partRecords(recordRelease(folder, partsOf(files))),
 });
 
 const NEW: Files = {
@@ -71,7 +91,7 @@ const NEW: Files = {
   "a.txt.gz": "A gz",
   "b/b.txt": "B2",
   "d/d.txt": "D",
-  "manifest/1": "S",
+  "manifest/1.json": "S",
 };
 const KEPT = ["a.txt", "a.txt.gz", "b/b.txt"];
 
@@ -86,11 +106,11 @@ function assemblyOf(): Assembly {
   for (const file of Object.keys(CURRENT)) utimesSync(join(folder, file), PUBLISHED_AT, PUBLISHED_AT);
   const staging = emptyFolder();
   write(staging, Object.fromEntries(Object.entries(NEW).filter(([file]) => !KEPT.includes(file))));
-  return { manifest: manifestOf(NEW), staging, keptFiles: new Set(KEPT), current: recorded(folder, CURRENT) };
+  return { parts: partsOf(NEW), staging, keptFiles: new Set(KEPT), current: recorded(folder, CURRENT) };
 }
 
 /** An older release that shares a, has another b, and a c in folders of its own. */
-function retiredFor({ current }: Assembly): ReturnType<typeof recorded> {
+function retiredFor({ current }: Assembly): RecordedRelease {
   const folder = emptyFolder();
   write(folder, { ...RETIRED, "manifest.json": "old root" });
   for (const file of ["a.txt", "a.txt.gz"]) linkSync(join(current.folder, file), join(folder, file));
@@ -100,17 +120,18 @@ function retiredFor({ current }: Assembly): ReturnType<typeof recorded> {
 const inodeOf = (folder: string, file: string): number => statSync(join(folder, file)).ino;
 
 /** The folder holds the new release, shares the kept files with the published one, and is recorded as it is. */
-function expectAssembled(assembly: Assembly, folder: string, record: ReturnType<typeof recordFolder>): void {
+function expectAssembled(assembly: Assembly, folder: string, records: readonly PartRecord[]): void {
   expect(contentOf(folder)).toEqual(NEW);
   for (const file of KEPT) expect(inodeOf(folder, file), file).toBe(inodeOf(assembly.current.folder, file));
-  expect(record).toEqual(recordFolder(folder, releaseFiles(assembly.manifest)));
+  expect(linesOf(records)).toEqual(linesOf(recordRelease(folder, assembly.parts)));
 }
+
+const linesOf = (records: readonly PartRecord[]): string[] => records.map(({ line }) => line);
 
 test("a retired release becomes the new one: what differs is moved, linked or removed", () => {
   const assembly = assemblyOf();
   const retired = retiredFor(assembly);
-  const record = assembleFromRetired(assembly, retired);
-  expectAssembled(assembly, retired.folder, record);
+  expectAssembled(assembly, retired.folder, assembleFromRetired(assembly, retired));
   expect(existsSync(join(retired.folder, "c"))).toBe(false);
   expect(contentOf(assembly.staging)).toEqual({});
 });
@@ -161,8 +182,8 @@ test("a file with other bytes is replaced, even one of the same size and time", 
 });
 
 test("a kept file that the retired release has not is linked, and a folder that loses a file has its new time", () => {
-  const { manifest, current, ...assembly } = assemblyOf();
-  const { folder } = retiredFor({ ...assembly, manifest, current });
+  const { current, ...assembly } = assemblyOf();
+  const { folder } = retiredFor({ ...assembly, current });
   const files = { ...RETIRED, "a.txt": "A", "a.txt.gz": "A gz" };
   mkdirSync(join(folder, "k"));
   // k/ keeps one file and loses another; n/ is new since.
@@ -172,10 +193,10 @@ test("a kept file that the retired release has not is linked, and a folder that 
   const retired = recorded(folder, { ...files, "k/k.txt": "K", "k/gone.txt": "gone" });
   const expected = { ...NEW, "k/k.txt": "K", "n/n.txt": "N" };
   const published = { ...CURRENT, "k/k.txt": "K", "n/n.txt": "N" };
-  const record = assembleFromRetired(
+  const records = assembleFromRetired(
     {
       ...assembly,
-      manifest: manifestOf(expected),
+      parts: partsOf(expected),
       keptFiles: new Set([...KEPT, "k/k.txt", "n/n.txt"]),
       current: recorded(current.folder, published),
     },
@@ -183,7 +204,7 @@ test("a kept file that the retired release has not is linked, and a folder that 
   );
   expect(contentOf(folder)).toEqual(expected);
   expect(inodeOf(folder, "n/n.txt")).toBe(inodeOf(current.folder, "n/n.txt"));
-  expect(record).toStrictEqual(recordFolder(folder, releaseFiles(manifestOf(expected))));
+  expect(linesOf(records)).toEqual(linesOf(recordRelease(folder, partsOf(expected))));
 });
 
 test("a new file takes the place of an old folder, and a new folder that of an old file", () => {
@@ -194,9 +215,9 @@ test("a new file takes the place of an old folder, and a new folder that of an o
   const retired = recorded(folder, { ...RETIRED, ...old, "a.txt": "A", "a.txt.gz": "A gz" });
   write(assembly.staging, { x: "new", "z/y.txt": "new" });
   const files = { ...NEW, x: "new", "z/y.txt": "new" };
-  const record = assembleFromRetired({ ...assembly, manifest: manifestOf(files) }, retired);
+  const records = assembleFromRetired({ ...assembly, parts: partsOf(files) }, retired);
   expect(contentOf(folder)).toEqual(files);
-  expect(record).toStrictEqual(recordFolder(folder, releaseFiles(manifestOf(files))));
+  expect(linesOf(records)).toEqual(linesOf(recordRelease(folder, partsOf(files))));
 });
 
 test("a folder of the retired release that is gone is made again", () => {
@@ -235,40 +256,162 @@ test.for<[string, (file: string) => void]>([
 });
 
 test("the files of a release are those of its artifacts, its segments and its root", () => {
-  const manifest = manifestOf(NEW);
+  const files = { ...NEW, "reviews/A/index.html": "page" };
   const etagOfFile = (file: string): string =>
-    file in ROOT ? "" : etagOf(sha256Hex(Buffer.from(NEW[file] ?? "")));
-  expect(Object.fromEntries(releaseFiles(manifest))).toEqual(
-    Object.fromEntries(Object.keys(NEW).map((file) => [file, etagOfFile(file)])),
+    file in ROOT ? "" : etagOf(sha256Hex(Buffer.from(files[file as keyof typeof files] ?? "")));
+  expect(Object.fromEntries(partsOf(files).flatMap((part) => [...partFiles(part)]))).toEqual(
+    Object.fromEntries(Object.keys(files).map((file) => [file, etagOfFile(file)])),
   );
 });
 
+const PAGES: Files = {
+  "reviews/A/index.html": "page A",
+  "reviews/page/2/index.html": "list",
+  "manifest/1.json": "S",
+};
+const PAGE_FILES = Object.keys(PAGES);
+
+/** The published and the retired release have the same segment, and so will the new one. */
+function releasesWithSegment(): { assembly: Assembly; retiredFolder: string } {
+  const folder = emptyFolder();
+  write(folder, { ...ROOT, ...PAGES });
+  for (const file of PAGE_FILES) utimesSync(join(folder, file), PUBLISHED_AT, PUBLISHED_AT);
+  const current = recorded(folder, { ...ROOT, ...PAGES });
+  const retiredFolder = emptyFolder();
+  write(retiredFolder, { ...ROOT, "old.txt": "old" });
+  for (const file of PAGE_FILES) {
+    mkdirSync(join(retiredFolder, dirname(file)), { recursive: true });
+    linkSync(join(folder, file), join(retiredFolder, file));
+  }
+  const staging = emptyFolder();
+  write(staging, { ...ROOT, "new.txt": "new" });
+  const kept = current.parts.get("/manifest/1.json") as PartRecord;
+  const [, root] = partsOf({ ...ROOT, ...PAGES, "new.txt": "new" });
+  const parts = [{ listing: "/manifest/1.json", kept }, root as MadePart];
+  return { assembly: { parts, staging, keptFiles: new Set(), current }, retiredFolder };
+}
+
+function expectSegmentKept(
+  { current, parts }: Assembly,
+  folder: string,
+  records: readonly PartRecord[],
+): void {
+  expect(contentOf(folder)).toEqual({ ...ROOT, ...PAGES, "new.txt": "new" });
+  for (const file of PAGE_FILES) expect(inodeOf(folder, file), file).toBe(inodeOf(current.folder, file));
+  expect(linesOf(records)).toEqual(linesOf(recordRelease(folder, parts)));
+  expect(records.every((part) => part.isIntact(folder))).toBe(true);
+}
+
+test("a segment that both older releases have stays where it is", () => {
+  const { assembly, retiredFolder: folder } = releasesWithSegment();
+  const retired = recorded(folder, { ...ROOT, ...PAGES, "old.txt": "old" });
+  const page = join(folder, "reviews", "A", "index.html");
+  const { ctimeMs } = statSync(page);
+  expectSegmentKept(assembly, folder, assembleFromRetired(assembly, retired));
+  expect(statSync(page).ctimeMs).toBe(ctimeMs);
+});
+
+test("a segment of which the retired release has copies stays where it is, unless a copy was altered", () => {
+  for (const isAltered of [false, true]) {
+    const { assembly, retiredFolder: folder } = releasesWithSegment();
+    for (const file of PAGE_FILES) {
+      rmSync(join(folder, file));
+      write(folder, { [file]: PAGES[file] ?? "" });
+      utimesSync(join(folder, file), PUBLISHED_AT, PUBLISHED_AT);
+    }
+    const retired = recorded(folder, { ...ROOT, ...PAGES, "old.txt": "old" });
+    const page = "reviews/A/index.html";
+    const inode = inodeOf(folder, page);
+    if (isAltered) writeFileSync(join(folder, page), "altered");
+    const records = assembleFromRetired(assembly, retired);
+    expect(contentOf(folder)).toEqual({ ...ROOT, ...PAGES, "new.txt": "new" });
+    expect(inodeOf(folder, page)).toBe(isAltered ? inodeOf(assembly.current.folder, page) : inode);
+    expect(linesOf(records)).toEqual(linesOf(recordRelease(folder, assembly.parts)));
+  }
+});
+
+test("a segment is linked if the retired release has not the same one, or if somebody altered it there", () => {
+  const alterations: ((folder: string) => void)[] = [
+    (folder) => writeAnew(join(folder, "reviews", "A", "index.html"), "page A"),
+    (folder) => writeAnew(join(folder, "manifest", "1.json"), "S"),
+    (folder) => rmSync(join(folder, "reviews"), { recursive: true }),
+    (folder) => write(folder, { "reviews/A/stray.txt": "?", "reviews/B/stray.txt": "?" }),
+  ];
+  for (const alter of alterations) {
+    const { assembly, retiredFolder: folder } = releasesWithSegment();
+    const retired = recorded(folder, { ...ROOT, ...PAGES, "old.txt": "old" });
+    alter(folder);
+    expectSegmentKept(assembly, folder, assembleFromRetired(assembly, retired));
+  }
+  const { assembly, retiredFolder: folder } = releasesWithSegment();
+  rmSync(join(folder, "manifest"), { recursive: true });
+  rmSync(join(folder, "reviews"), { recursive: true });
+  const retired = recorded(folder, { ...ROOT, "old.txt": "old" });
+  expectSegmentKept(assembly, folder, assembleFromRetired(assembly, retired));
+});
+
+/** Replaces a file by one with another inode and the same time. */
+function writeAnew(file: string, text: string): void {
+  linkSync(file, `${file}.old`);
+  rmSync(file);
+  writeFileSync(file, text);
+  utimesSync(file, PUBLISHED_AT, PUBLISHED_AT);
+}
+
+test("without a retired release kept segments are linked", () => {
+  const { assembly } = releasesWithSegment();
+  expectSegmentKept(assembly, assembly.staging, assembleFromLinks(assembly));
+});
+
 test("a published release gives away only what was not altered", () => {
-  const manifest = manifestOf(NEW);
-  const kept = (altered: readonly string[]): KeptRelease =>
-    new KeptRelease({
-      ...recorded(assemblyOf().current.folder, { ...ROOT, "a.txt": "A" }),
-      manifest,
-      keys: { "/a.txt": "shown", "/gone": "shown" },
-      altered: new Set(altered),
-    });
-  const artifact = manifest.artifacts["/a.txt"];
-  const intact = kept([]);
-  expect([intact.isIntact, intact.pageCount]).toEqual([true, 2]);
+  const files = { ...NEW, "b/b.txt": "B2", "reviews/A/index.html": "page", "reviews/A/index.html.gz": "gz" };
+  const folder = emptyFolder();
+  write(folder, files);
+  const [segmentPart, rootPart] = partsOf(files) as [MadePart, MadePart];
+  const segment = segmentPart.segment as Segment;
+  const page = "/reviews/A/";
+  const artifacts = { [page]: segmentPart.artifacts["/reviews/A/index.html"] as Artifact };
+  const root = { ...rootOf(rootPart), segments: [{ ...segment, path: "/manifest/reviews.json" }] };
+  const keys = { [page]: "shown" };
+  const parts = [
+    { listing: "/manifest/reviews.json", artifacts, keys, segment: { ...segment, path: "/manifest/1.json" } },
+    { ...rootPart, keys: { "/a.txt": "shown", "/gone": "shown" } },
+  ];
+  const keptWith = (options: Parameters<typeof lastRelease>[2]): KeptRelease =>
+    lastRelease(folder, { root, parts }, options).kept;
+  const intact = keptWith({});
+  const artifact = rootPart.artifacts["/a.txt"];
+  expect(intact.pageCount).toBe(3);
   expect(intact.artifact("/a.txt")).toBe(artifact);
   expect(intact.artifact("/missing")).toBeUndefined();
   expect(intact.page("/a.txt", "shown")).toBe(artifact);
   expect(intact.page("/a.txt", "other")).toBeUndefined();
   expect(intact.page("/gone", "shown")).toBeUndefined();
-  for (const file of ["a.txt", "a.txt.gz"]) {
-    expect(kept([file]).isIntact).toBe(false);
-    expect(kept([file]).artifact("/a.txt")).toBeUndefined();
-  }
-  expect(kept(["b/b.txt"]).artifact("/a.txt")).toBe(artifact);
-  expect(kept(["b/b.txt"]).artifact("/missing")).toBeUndefined();
-  expect(intact.segment("/manifest/1")).toBe(manifest.segments[0]);
-  expect(intact.segment("/manifest/2")).toBeUndefined();
-  expect(kept(["manifest/1"]).segment("/manifest/1")).toBeUndefined();
+  expect(intact.page(page, "shown")).toBe(artifacts[page]);
+  expect(keptWith({ hasSameContext: false }).page(page, "shown")).toBeUndefined();
+  expect(keptWith({ hasSameContext: false }).artifact(page)).toBe(artifacts[page]);
+  for (const file of ["a.txt", "a.txt.gz"])
+    expect(keptWith({ altered: [file] }).artifact("/a.txt")).toBeUndefined();
+  expect(keptWith({ altered: ["b/b.txt"] }).artifact("/a.txt")).toBe(artifact);
+  expect(keptWith({ altered: ["b/b.txt"] }).artifact("/missing")).toBeUndefined();
+  const listing = "/manifest/reviews.json";
+  expect(intact.segment(listing)).toBe(root.segments[0]);
+  expect(intact.segment("/manifest/2.json")).toBeUndefined();
+  expect(keptWith({ altered: ["manifest/reviews.json"] }).segment(listing)).toBeUndefined();
+  expect(intact.whole(listing, keyOf(keys))?.files.listing).toBe(listing);
+  expect(intact.whole(listing, keyOf({}))).toBeUndefined();
+  expect(intact.whole("/manifest/2.json", keyOf(keys))).toBeUndefined();
+  expect(keptWith({ hasSameContext: false }).whole(listing, keyOf(keys))).toBeUndefined();
+  expect(keptWith({ altered: ["a.txt"] }).whole(listing, keyOf(keys))).toBeDefined();
+  expect(keptWith({ altered: ["reviews/A/index.html.gz"] }).whole(listing, keyOf(keys))).toBeUndefined();
+});
+
+const rootOf = ({ artifacts }: MadePart): Manifest => ({
+  version: 2,
+  release: "0".repeat(16),
+  base_url: "https://a.example",
+  artifacts,
+  segments: [],
 });
 
 test("the key of a page is a digest of what it shows", () => {

@@ -2,45 +2,45 @@
 import { linkSync, readdirSync, renameSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { Fault } from "../../model/fault.ts";
-import type { Manifest } from "../../model/manifest.ts";
-import {
-  type FileRecord,
-  folderOf,
-  type FolderRecord,
-  isAsRecorded,
-  recordFolder,
-  statsOf,
-} from "./file-record.ts";
-import { releaseFiles } from "./release-files.ts";
+import { type FileRow, folderOf, isAsRecorded, statsOf } from "./file-record.ts";
+import type { PartRecord, PartRecords } from "./part-record.ts";
+import { recordRelease } from "./record-release.ts";
+import { partFiles, type StagedPart } from "./release-files.ts";
 import { makeParents } from "./write-artifact.ts";
 
-/** An older release that is no longer kept: its folder, moved to where no reader looks, and its record. */
-export interface RetiredRelease {
+/** The folder of a release, and its files as the build that published it left them. */
+export interface RecordedRelease {
   readonly folder: string;
-  readonly stats: FolderRecord;
+  readonly parts: PartRecords;
 }
 
 export interface Assembly {
-  readonly manifest: Manifest;
+  readonly parts: readonly StagedPart[];
   /** Holds the new files, and no others. */
   readonly staging: string;
-  /** The other files of the new release. */
+  /** The other files of the new release, besides those of kept parts. */
   readonly keptFiles: ReadonlySet<string>;
   /** The published release, which has the kept files. */
-  readonly current: { readonly folder: string; readonly stats: FolderRecord };
+  readonly current: RecordedRelease;
 }
 
 /**
- * Turns a retired release into the new one. Only files that differ are moved, linked or removed, so it costs as much
- * as the difference and one stat(2) per file. A file is never written in place, because releases share files.
+ * Turns a retired release, moved to where no reader looks, into the new one. Only files that differ are moved, linked
+ * or removed, so it costs as much as the difference and one stat(2) per folder. A file is never written in place,
+ * because releases share files.
  */
-export function assembleFromRetired(assembly: Assembly, retired: RetiredRelease): FolderRecord {
-  const { manifest, staging, keptFiles, current } = assembly;
-  const { folder: base, stats } = retired;
-  const files = new Map(releaseFiles(manifest));
-  const unchanged = new Map<string, FileRecord>();
-  const emptied = new Set<string>();
+export function assembleFromRetired(assembly: Assembly, retired: RecordedRelease): PartRecord[] {
+  const { staging, current } = assembly;
+  const base = retired.folder;
   const altered = alteredFolders(retired);
+  const same = sameParts(assembly, retired, altered);
+  const others = assembly.parts.filter(({ listing }) => !same.has(listing));
+  const before = rowsOf(retired.parts, same);
+  const now = rowsOf(current.parts, same);
+  const files = new Map(others.flatMap((part) => [...partFiles(part)]));
+  const isKept = keptFilesOf(assembly, others);
+  const unchanged = new Map<string, FileRow>();
+  const emptied = new Set<string>();
   const touched = new Set(altered);
   const touch = (file: string): void => {
     for (let folder = file; folder !== ".";) touched.add((folder = folderOf(folder)));
@@ -51,29 +51,58 @@ export function assembleFromRetired(assembly: Assembly, retired: RetiredRelease)
     emptied.add(folderOf(file));
   };
   for (const entry of foreignEntries(retired, altered)) remove(entry);
-  for (const file of Object.keys(stats.files)) if (!files.has(file)) remove(file);
+  for (const file of before.keys()) if (!files.has(file)) remove(file);
   for (const [file, etag] of files) {
-    const isKept = keptFiles.has(file);
-    const before = stats.files[file];
-    const now = current.stats.files[file];
-    if (isKept && before?.[3] === etag && before[1] === now?.[1]) {
+    const old = before.get(file);
+    if (isKept(file) && old?.etag === etag && old.stats[1] === now.get(file)?.stats[1]) {
       // Compared as a file of the current release: the inode is the same, and in an unaltered folder so is its name.
-      const isCompared = before[2] === now[2] && !altered.has(folderOf(file));
-      if (isCompared || isAsRecorded(statsOf(join(base, file)), before)) {
-        unchanged.set(file, before);
+      const isCompared = old.stats[2] === now.get(file)?.stats[2] && !altered.has(folderOf(file));
+      if (isCompared || isAsRecorded(statsOf(join(base, file)), old.stats)) {
+        unchanged.set(file, old.stats);
         continue;
       }
     }
     touch(file);
-    if (!isKept && isMoved(join(staging, file), join(base, file))) continue;
+    if (!isKept(file) && isMoved(join(staging, file), join(base, file))) continue;
     rmSync(join(base, file), { recursive: true, force: true });
     makeParents(base, file);
-    if (isKept) linkKept(assembly, base, file);
+    if (isKept(file)) linkKept(current.folder, base, file, now.get(file)?.stats);
     else renameSync(join(staging, file), join(base, file));
   }
   removeEmptyFolders(base, emptied);
-  const folders = Object.entries(stats.folders).filter(([folder]) => !touched.has(folder));
-  return recordFolder(base, files, { files: unchanged, folders: Object.fromEntries(folders) });
+  const times = [...retired.parts.values()].flatMap(({ folders }) => Object.entries(folders));
+  const folders = Object.fromEntries(times.filter(([folder]) => !touched.has(folder)));
+  return recordRelease(base, assembly.parts, { parts: same, files: unchanged, folders });
+}
+
+/** Kept parts that the retired release has with the same files, or with copies, in folders that nobody altered. */
+function sameParts(
+  { parts }: Assembly,
+  { folder, parts: retired }: RecordedRelease,
+  altered: ReadonlySet<string>,
+): Map<string, PartRecord> {
+  const same = new Map<string, PartRecord>();
+  for (const { listing, kept } of parts) {
+    const before = retired.get(listing);
+    if (kept === undefined || before === undefined) continue;
+    if (altered.size > 0 && before.files.names.some((name) => altered.has(folderOf(name)))) continue;
+    // The files of the current release were compared: in an unaltered folder the same inode is the same file.
+    if (kept.sharesFilesWith(before)) same.set(listing, kept.inFoldersOf(before));
+    else if (kept.hasCopiesOf(before) && before.isIntact(folder)) same.set(listing, before);
+  }
+  return same;
+}
+
+/** The files of all parts but the same ones. */
+const rowsOf = (parts: PartRecords, same: ReadonlyMap<string, PartRecord>): ReturnType<PartRecord["rows"]> =>
+  new Map(
+    [...parts.values()].filter(({ files }) => !same.has(files.listing)).flatMap((part) => [...part.rows()]),
+  );
+
+/** Tells which files of these parts the published release has. */
+function keptFilesOf({ keptFiles }: Assembly, parts: readonly StagedPart[]): (file: string) => boolean {
+  const ofKeptParts = new Set(parts.flatMap(({ kept }) => kept?.files.names ?? []));
+  return (file) => keptFiles.has(file) || ofKeptParts.has(file);
 }
 
 /** Moves a file over an older one; false if its folder is missing, or a folder has its name. */
@@ -87,38 +116,45 @@ function isMoved(from: string, to: string): boolean {
 }
 
 /** Completes the staging folder with hard links to the kept files. */
-export function assembleFromLinks(assembly: Assembly): FolderRecord {
-  const { manifest, staging, keptFiles } = assembly;
-  for (const file of keptFiles) {
+export function assembleFromLinks({ parts, staging, keptFiles, current }: Assembly): PartRecord[] {
+  const rows = rowsOf(current.parts, new Map());
+  const kept = [...keptFiles, ...parts.flatMap((part) => part.kept?.files.names ?? [])];
+  for (const file of kept) {
     makeParents(staging, file);
-    linkKept(assembly, staging, file);
+    linkKept(current.folder, staging, file, rows.get(file)?.stats);
   }
-  return recordFolder(staging, releaseFiles(manifest));
+  return recordRelease(staging, parts);
 }
 
-function linkKept({ current: { folder, stats } }: Assembly, base: string, file: string): void {
+function linkKept(folder: string, base: string, file: string, recorded: FileRow | undefined): void {
   const source = join(folder, file);
-  if (!isAsRecorded(statsOf(source), stats.files[file]))
+  if (!isAsRecorded(statsOf(source), recorded))
     throw new Fault(`${source}: was changed while a build was running; build again`);
   linkSync(source, join(base, file));
 }
 
 /** Folders whose time is not that of the record: an entry was added, replaced or removed. */
-function alteredFolders({ folder: base, stats: { folders } }: RetiredRelease): Set<string> {
-  const isAltered = (folder: string): boolean => statsOf(`${base}/${folder}`)?.mtimeMs !== folders[folder];
-  return new Set(Object.keys(folders).filter(isAltered));
+function alteredFolders({ folder: base, parts }: RecordedRelease): Set<string> {
+  const altered = new Set<string>();
+  for (const { folders } of parts.values())
+    for (const folder in folders)
+      if (statsOf(`${base}/${folder}`)?.mtimeMs !== folders[folder]) altered.add(folder);
+  return altered;
 }
 
 /** Files and folders that the build did not leave there. */
 function* foreignEntries(
-  { folder: base, stats: { files, folders } }: RetiredRelease,
+  { folder: base, parts }: RecordedRelease,
   altered: ReadonlySet<string>,
 ): Generator<string> {
+  if (altered.size === 0) return;
+  const files = new Set([...parts.values()].flatMap((part) => part.files.names));
+  const folders = new Set([...parts.values()].flatMap((part) => Object.keys(part.folders)));
   for (const folder of altered) {
     if (statsOf(join(base, folder)) === undefined) continue;
     for (const entry of readdirSync(join(base, folder), { withFileTypes: true })) {
       const path = join(folder, entry.name);
-      if (!(path in (entry.isDirectory() ? folders : files))) yield path;
+      if (!(entry.isDirectory() ? folders : files).has(path)) yield path;
     }
   }
 }

@@ -1,13 +1,5 @@
 import { promisify } from "node:util";
-import {
-  brotliCompress,
-  brotliCompressSync,
-  constants,
-  createBrotliCompress,
-  gzip,
-  gzipSync,
-  type BrotliCompress,
-} from "node:zlib";
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
 import { type Coding, CODINGS } from "../../model/manifest.ts";
 
 export type Encodings = Partial<Readonly<Record<Coding, Uint8Array>>>;
@@ -42,18 +34,6 @@ export function encodeSync(body: Uint8Array, compression?: Compression): Encodin
     gzip: gzipSync(body, gzipOptions),
   });
 }
-
-/** A larger window is slower and, for reviews, no denser. */
-const STREAM_WINDOW_BITS = 20;
-
-/** Compresses a body that is too large to hold. */
-export const brotliStream = (quality: number): BrotliCompress =>
-  createBrotliCompress({
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: quality,
-      [constants.BROTLI_PARAM_LGWIN]: STREAM_WINDOW_BITS,
-    },
-  });
 
 function optionsFor(body: Uint8Array, compression?: Compression) {
   const isDense = compression !== "quick" && body.length <= MAX_DENSE_BYTES;

@@ -1,12 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { buildOrFail, readManifestOf } from "../../test/support/build.ts";
+import { buildOrFail, readRootOf } from "../../test/support/build.ts";
 import { emptyFolder, idOf, review, writeContent } from "../../test/support/content.ts";
 import type { CalendarDate } from "../../model/calendar-date.ts";
 import type { SinceIndex } from "../../model/documents.ts";
 import { DEFLATE_WINDOW_BYTES } from "../../model/gzip.ts";
 import { KeptRelease } from "./kept-release.ts";
+import { ReleaseListing } from "./release-listing.ts";
 import { KeptRuns } from "./kept-runs.ts";
 
 const DAYS = 28;
@@ -31,9 +32,9 @@ test("a published run is found where it and the window before it are the same, u
   buildOrFail(writeContent(join(folder, "content"), { reviews: { "a.json": reviews } }), dist);
   const read = (name: string): Buffer => readFileSync(join(dist, name));
   const keptWithout = (...altered: readonly string[]): KeptRelease => {
-    const stats = { files: {}, folders: {} };
-    const manifest = readManifestOf(dist);
-    return new KeptRelease({ folder: dist, stats, manifest, keys: {}, altered: new Set(altered) });
+    const listing = new ReleaseListing(readRootOf(dist), () => ({}));
+    const options = { folder: dist, parts: new Map(), listing, hasSameContext: true };
+    return new KeptRelease({ ...options, altered: new Set(altered) });
   };
   const openFiles = (): number => (existsSync(OPEN_FILES) ? readdirSync(OPEN_FILES).length : 0);
   const openBefore = openFiles();

@@ -1,24 +1,32 @@
-import { readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { check } from "../../model/check.ts";
-import { fileOf, type Manifest, manifestSchema } from "../../model/manifest.ts";
-import { withSegments } from "../../model/segments.ts";
+import { type Artifacts, fileOf, type Manifest, manifestSchema, type Segment } from "../../model/manifest.ts";
+import { parseSegment } from "../../model/segments.ts";
+import { ReleaseListing } from "./release-listing.ts";
 
 const checkManifest = check(manifestSchema);
 
 /**
- * Reads a manifest and the segments next to it; undefined if the file is missing or fails its schema. Artifacts of a
- * segment that is missing or altered are left out.
+ * Reads a manifest, and later the segments next to it; undefined if the file is missing or fails its schema. Artifacts
+ * of a segment that is missing or altered are left out.
  */
-export async function readManifest(file: string): Promise<Manifest | undefined> {
+export function readManifest(file: string): ReleaseListing | undefined {
   try {
-    const checked = checkManifest(upgraded(JSON.parse(await readFile(file, "utf8")) as Partial<Manifest>));
-    if (!checked.ok) return undefined;
-    const read = (path: string): Promise<Buffer | undefined> =>
-      readFile(join(dirname(file), fileOf(path))).catch(() => undefined);
-    return (await withSegments(checked.value, read)).manifest;
+    const checked = checkManifest(upgraded(JSON.parse(readFileSync(file, "utf8")) as Partial<Manifest>));
+    return checked.ok
+      ? new ReleaseListing(checked.value, (segment) => readSegment(dirname(file), segment))
+      : undefined;
   } catch {
     return undefined;
+  }
+}
+
+function readSegment(folder: string, segment: Segment): Artifacts {
+  try {
+    return parseSegment(segment, readFileSync(join(folder, fileOf(segment.path)))) ?? {};
+  } catch {
+    return {};
   }
 }
 

@@ -24,10 +24,10 @@ async function publish(out: string, text: string): Promise<string> {
   if (!started.ok) throw new Error(started.error);
   const staging = new Staging(started.value, await releases.current(), "2026-01-01T00:00:00Z");
   await staging.add({ path: "/", mediaType: "text/plain", body: Buffer.from(text) });
-  const manifest = await staging.finish("https://a.example");
-  await releases.swap(started.value, manifest.release);
+  const { root } = await staging.finish("https://a.example");
+  await releases.swap(started.value, root.release);
   releases.unlock();
-  return manifest.release;
+  return root.release;
 }
 
 const namesOf = (out: string): string[] =>
@@ -81,14 +81,14 @@ test("the published release does not retire, even if it is the oldest", async ()
   expect(readFileSync(join(out, "index.html"), "utf8")).toBe("1");
 });
 
-test("the current manifest is undefined before the first release and where it is not a manifest", async () => {
+test("the current release is undefined before the first one and where it is not a manifest", async () => {
   const out = join(emptyFolder(), "dist");
   expect(await new Releases(out).current()).toBeUndefined();
   const release = await publish(out, "one");
-  expect((await new Releases(out).current())?.release).toBe(release);
+  expect((await new Releases(out).current())?.root.release).toBe(release);
   writeFileSync(join(out, "manifest.json"), "{}");
   expect(await new Releases(out).current()).toBeUndefined();
-  expect(await readManifest(join(out, "no-such-file"))).toBeUndefined();
+  expect(readManifest(join(out, "no-such-file"))).toBeUndefined();
 });
 
 test("a manifest of version 1 is read as the previous release: it lists every artifact in the root", async () => {
@@ -98,7 +98,9 @@ test("a manifest of version 1 is read as the previous release: it lists every ar
   const { segments: _, ...root } = JSON.parse(readFileSync(file, "utf8")) as Manifest;
   const artifacts = { ...root.artifacts, "/reviews/A/": root.artifacts["/"] };
   writeFileSync(file, JSON.stringify({ ...root, version: 1, artifacts }));
-  expect((await new Releases(out).current())?.artifacts).toEqual(artifacts);
+  const listing = await new Releases(out).current();
+  expect(listing?.whole().artifacts).toEqual(artifacts);
+  expect(listing?.artifact("/reviews/A/")).toEqual(root.artifacts["/"]);
 });
 
 test("what a killed build left is removed before the next one", async () => {

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { lstat, mkdir, readdir, readlink, rename, rm, rmdir, symlink } from "node:fs/promises";
+import { readFileSync, realpathSync } from "node:fs";
+import { lstat, mkdir, readdir, readlink, realpath, rename, rm, rmdir, symlink } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { fileOf, type Manifest, MANIFEST_PATH } from "../../model/manifest.ts";
 import { err, ok, type Result } from "../../model/result.ts";
+import { ReleaseListing } from "./release-listing.ts";
 import { flush, flushTree } from "./flush.ts";
 import { FileLock } from "./lock.ts";
 
@@ -45,27 +46,18 @@ export class Releases {
     return ok(staging);
   }
 
-  /** Returns the published manifest; undefined before the first release or if the file is not a manifest. */
-  async current(): Promise<Manifest | undefined> {
+  /** Lists the published release; undefined before the first one or if the file is not a manifest. */
+  async current(): Promise<ReleaseListing | undefined> {
     const { readManifest } = await import("./read-manifest.ts");
-    return readManifest(join(this.link, fileOf(MANIFEST_PATH)));
+    return readManifest(join(await realpath(this.link).catch(() => this.link), fileOf(MANIFEST_PATH)));
   }
 
-  /**
-   * Returns the published manifest unchecked, for a caller who knows that the build left its files so: with the
-   * artifacts of its segments, in the order of the segments, or only the root.
-   */
-  currentUnchecked(isWhole: boolean): Manifest {
-    const root = this.#readJson(MANIFEST_PATH) as Manifest;
-    if (!isWhole) return root;
-    const artifacts = { ...root.artifacts };
-    for (const { path } of root.segments)
-      Object.assign(artifacts, (this.#readJson(path) as Manifest).artifacts);
-    return { ...root, artifacts };
-  }
-
-  #readJson(path: string): unknown {
-    return JSON.parse(readFileSync(join(this.link, fileOf(path)), "utf8"));
+  /** The same, unchecked, for a caller who knows that the build left its files so. */
+  currentUnchecked(): ReleaseListing {
+    const folder = realpathSync(this.link);
+    const read = (path: string): Manifest =>
+      JSON.parse(readFileSync(join(folder, fileOf(path)), "utf8")) as Manifest;
+    return new ReleaseListing(read(MANIFEST_PATH), ({ path }) => read(path).artifacts);
   }
 
   folderOf(name: string): string {

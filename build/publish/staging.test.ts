@@ -1,13 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { emptyFolder } from "../../test/support/content.ts";
-import type { Artifact, Manifest } from "../../model/manifest.ts";
+import type { Artifact, Artifacts } from "../../model/manifest.ts";
+import { lastRelease, type LastRelease } from "../../test/support/kept-release.ts";
 import { encode, encodeSync } from "./encode.ts";
-import { KeptRelease } from "./kept-release.ts";
 import { ping } from "./ping.ts";
+import { ReleaseListing } from "./release-listing.ts";
 import { settleAll } from "./settle-all.ts";
 import { Staging } from "./staging.ts";
 import { artifactOf, makeFolder } from "./write-artifact.ts";
@@ -16,22 +17,18 @@ const AT = "2026-01-02T03:04:05Z";
 const TEXT = Buffer.from("review ".repeat(200));
 
 const staged = (previous?: Artifact): Staging =>
-  new Staging(
-    emptyFolder(),
-    previous && {
-      version: 2,
-      release: "0".repeat(16),
-      base_url: "https://a.example",
-      artifacts: { "/a": previous },
-      segments: [],
-    },
-    AT,
+  new Staging(emptyFolder(), previous && listingOf({ "/a": previous }), AT);
+
+const listingOf = (artifacts: Artifacts): ReleaseListing =>
+  new ReleaseListing(
+    { version: 2, release: "0".repeat(16), base_url: "https://a.example", artifacts, segments: [] },
+    () => ({}),
   );
 
 test("all representations of a file are written with Last-Modified as their time", async () => {
   const staging = staged();
   await staging.add({ path: "/a/", mediaType: "text/plain", body: TEXT });
-  const manifest = await staging.finish("https://a.example");
+  const { root: manifest } = await staging.finish("https://a.example");
   const file = join(staging.folder, "a", "index.html");
   expect(readFileSync(file).equals(TEXT)).toBe(true);
   expect(gunzipSync(readFileSync(`${file}.gz`)).equals(TEXT)).toBe(true);
@@ -48,12 +45,12 @@ test("all representations of a file are written with Last-Modified as their time
 test("the manifest lists paths in code-unit order and has the time of the newest artifact", async () => {
   const first = staged();
   await first.add({ path: "/a", mediaType: "text/plain", body: TEXT });
-  const { artifacts } = await first.finish("https://a.example");
+  const { artifacts } = (await first.finish("https://a.example")).root;
   const newer = { ...(artifacts["/a"] as Artifact), last_modified: "2027-01-01T00:00:00Z" };
   const staging = staged(newer);
   for (const path of ["/c", "/b", "/d", "/a", "/B"])
     await staging.add({ path, mediaType: "text/plain", body: TEXT });
-  const manifest = await staging.finish("https://a.example");
+  const { root: manifest } = await staging.finish("https://a.example");
   expect(Object.keys(manifest.artifacts)).toEqual(["/B", "/a", "/b", "/c", "/d"]);
   expect(statSync(join(staging.folder, "manifest.json")).mtime.toISOString()).toBe(
     "2027-01-01T00:00:00.000Z",
@@ -90,7 +87,10 @@ test("a streamed file has the same entry as a buffered one", async () => {
       yield { coding: "identity", bytes: TEXT.subarray(at, at + 100) } as const;
     yield { coding: "gzip", bytes: gzip } as const;
   }
-  await streamed.addStream({ path: "/s/t", mediaType: "text/plain", pieces: pieces(), brotliQuality: 9 });
+  const stream = { path: "/s/t", mediaType: "text/plain", pieces: pieces(), brotliQuality: 9 };
+  await (
+    await streamed.addStream(stream)
+  ).compressed;
   const br = readFileSync(join(streamed.folder, "s", "t.br"));
   await buffered.add({ path: "/s/t", mediaType: "text/plain", body: TEXT, encoded: { br, gzip } });
   const [one, other] = [
@@ -116,13 +116,10 @@ test.runIf(existsSync("/proc/self/fd"))("a stream that fails leaves no file open
 });
 
 /** A release of a text, a stream and a page, as the next build finds it. */
-async function published(): Promise<{ manifest: Manifest; kept: KeptRelease }> {
+async function published(): Promise<LastRelease> {
   const staging = staged();
   await addAllTo(staging, TEXT);
-  const manifest = await staging.finish("https://a.example");
-  const stats = { files: {}, folders: {} };
-  const { folder, keys } = staging;
-  return { manifest, kept: new KeptRelease({ folder, stats, manifest, keys, altered: new Set() }) };
+  return lastRelease(staging.folder, await staging.finish("https://a.example"));
 }
 
 async function addAllTo(staging: Staging, body: Buffer, mediaType = "text/plain"): Promise<void> {
@@ -131,17 +128,19 @@ async function addAllTo(staging: Staging, body: Buffer, mediaType = "text/plain"
     yield { coding: "gzip", bytes: gzipSync(body) } as const;
   }
   await staging.add({ path: "/a", mediaType, body });
-  await staging.addStream({ path: "/s", mediaType, pieces: pieces(), brotliQuality: 5 });
+  await (
+    await staging.addStream({ path: "/s", mediaType, pieces: pieces(), brotliQuality: 5 })
+  ).compressed;
   if (!staging.keepPage("/p/", "shown")) await staging.add({ path: "/p/", mediaType, body });
 }
 
 const LATER = "2026-02-03T04:05:06Z";
 
 test("what the published release has is kept, and its files are not in the folder", async () => {
-  const { manifest, kept } = await published();
-  const staging = new Staging(emptyFolder(), manifest, LATER, kept);
+  const { listing, kept } = await published();
+  const staging = new Staging(emptyFolder(), listing, LATER, kept);
   await addAllTo(staging, TEXT);
-  expect(await staging.finish("https://a.example")).toEqual(manifest);
+  expect((await staging.finish("https://a.example")).root).toEqual(listing.root);
   expect([...staging.keptFiles].toSorted()).toEqual(
     ["a", "p/index.html", "s"].flatMap((file) => [file, `${file}.br`, `${file}.gz`]),
   );
@@ -152,22 +151,25 @@ test.for<[string, (staging: Staging) => Promise<void>]>([
   ["bytes", (staging) => addAllTo(staging, Buffer.from("other"))],
   ["media types", (staging) => addAllTo(staging, TEXT, "text/html")],
 ])("other %s are not kept, but for a page that shows the same", async ([, add]) => {
-  const { manifest, kept } = await published();
-  const staging = new Staging(emptyFolder(), manifest, LATER, kept);
+  const { listing, kept } = await published();
+  const staging = new Staging(emptyFolder(), listing, LATER, kept);
   await add(staging);
-  const { artifacts } = await staging.finish("https://a.example");
+  const { artifacts } = (await staging.finish("https://a.example")).root;
   expect([...staging.keptFiles].toSorted()).toEqual(["p/index.html", "p/index.html.br", "p/index.html.gz"]);
-  expect(artifacts["/p/"]).toEqual(manifest.artifacts["/p/"]);
+  expect(artifacts["/p/"]).toEqual(listing.artifact("/p/"));
   for (const path of ["/a", "/s"]) expect(artifacts[path]).toMatchObject({ last_modified: LATER });
 });
 
 test("a page that shows something else is not kept, and its new key is recorded", async () => {
-  const { manifest, kept } = await published();
-  const staging = new Staging(emptyFolder(), manifest, LATER, kept);
-  expect(staging.keepPage("/p/", "other")).toBe(false);
-  expect(staging.keepPage("/new/", "shown")).toBe(false);
-  expect(staging.keys).toEqual({ "/p/": "other", "/new/": "shown" });
+  const { listing, kept } = await published();
+  const staging = new Staging(emptyFolder(), listing, LATER, kept);
+  for (const [path, key] of Object.entries({ "/p/": "other", "/new/": "shown" })) {
+    expect(staging.keepPage(path, key)).toBe(false);
+    await staging.add({ path, mediaType: "text/html", body: Buffer.from(key) });
+  }
   expect(staging.keptFiles.size).toBe(0);
+  const [root] = (await staging.finish("https://a.example")).parts;
+  expect(root).toMatchObject({ listing: "/manifest.json", keys: { "/p/": "other", "/new/": "shown" } });
 });
 
 test("a stream is compressed at the requested quality", async () => {
@@ -180,7 +182,10 @@ test("a stream is compressed at the requested quality", async () => {
   const sizes: number[] = [];
   for (const brotliQuality of [1, 11]) {
     const staging = staged();
-    await staging.addStream({ path: "/s", mediaType: "text/plain", pieces: pieces(), brotliQuality });
+    const stream = { path: "/s", mediaType: "text/plain", pieces: pieces(), brotliQuality };
+    await (
+      await staging.addStream(stream)
+    ).compressed;
     const br = readFileSync(join(staging.folder, "s.br"));
     expect(brotliDecompressSync(br).equals(words)).toBe(true);
     sizes.push(br.length);
@@ -192,18 +197,31 @@ test("a stream is compressed at the requested quality", async () => {
   expect((await encode(words, {}, "quick")).br?.length).not.toBe(whole.br?.length);
 });
 
-test("a stream is compressed as it passes, so no large file is in memory", async () => {
+/** Two pieces of what is compressed at once, and a little. */
+const LARGE = Buffer.concat(Array.from({ length: 9 }, () => randomBytes(1_000_000)));
+
+async function* largePieces() {
+  yield { coding: "identity", bytes: LARGE } as const;
+  yield { coding: "gzip", bytes: Buffer.from("gzip") } as const;
+}
+
+test("other work goes on while the brotli representation of a stream is made", async () => {
   const staging = staged();
-  const compressed = (): number => statSync(join(staging.folder, "s.br")).size;
-  const random = randomBytes(256 * 1024);
-  let compressedBeforeEnd = 0;
-  async function* pieces() {
-    for (let count = 0; count < 16; count += 1) yield { coding: "identity", bytes: random } as const;
-    await expect.poll(compressed).toBeGreaterThan(0);
-    compressedBeforeEnd = compressed();
-  }
-  await staging.addStream({ path: "/s", mediaType: "text/plain", pieces: pieces(), brotliQuality: 1 });
-  expect(compressedBeforeEnd).toBeGreaterThan(0);
+  const stream = { path: "/s", mediaType: "text/plain", pieces: largePieces(), brotliQuality: 1 };
+  const { compressed } = await staging.addStream(stream);
+  expect(readFileSync(join(staging.folder, "s")).equals(LARGE)).toBe(true);
+  expect(readFileSync(join(staging.folder, "s.gz"), "utf8")).toBe("gzip");
+  expect(() => staging.record("/s", {} as Artifact)).not.toThrow();
+  await expect(compressed).rejects.toThrow("two renderers made /s");
+  expect(brotliDecompressSync(readFileSync(join(staging.folder, "s.br"))).equals(LARGE)).toBe(true);
+});
+
+test("a brotli representation that cannot be made is reported", async () => {
+  const staging = staged();
+  const stream = { path: "/s", mediaType: "text/plain", pieces: largePieces(), brotliQuality: 1 };
+  const { compressed } = await staging.addStream(stream);
+  rmSync(join(staging.folder, "s"));
+  await expect(compressed).rejects.toThrow("ENOENT");
 });
 
 test("folders are made at any depth, but the root only exists if the build made it", async () => {

@@ -1,32 +1,18 @@
-import { once } from "node:events";
-import { rmSync } from "node:fs";
-import { utimes } from "node:fs/promises";
+import { rmSync, utimesSync } from "node:fs";
 import { join } from "node:path";
-import {
-  type Artifact,
-  type Artifacts,
-  type Coding,
-  fileOf,
-  newestModification,
-  type Manifest,
-  MANIFEST_PATH,
-  releaseOf,
-  type Segment,
-  sha256Hex,
-} from "../../model/manifest.ts";
-import { divideIntoSegments, inPathOrder, type SegmentFile } from "../../model/segments.ts";
-import { brotliStream, type Compression, encode, type Encodings } from "./encode.ts";
+import { type Artifact, type Coding, fileOf, sha256Hex } from "../../model/manifest.ts";
+import { isReviewPage } from "../../model/review.ts";
+import { divideAmongSegments } from "../../model/segments.ts";
+import { compressFile } from "./compress-file.ts";
+import { type Compression, encode, type Encodings } from "./encode.ts";
 import { HashedFile } from "./hashed-file.ts";
-import type { KeptRelease } from "./kept-release.ts";
-import { artifactFiles } from "./release-files.ts";
+import { type KeptRelease, keyOf } from "./kept-release.ts";
+import type { PartRecord } from "./part-record.ts";
+import { artifactFiles, type StagedRelease } from "./release-files.ts";
+import type { ReleaseListing } from "./release-listing.ts";
 import { settleAll } from "./settle-all.ts";
-import {
-  artifactOf,
-  type Baseline,
-  nextLastModified,
-  writeArtifact,
-  writeRepresentations,
-} from "./write-artifact.ts";
+import { artifactOf, type Baseline, writeArtifact } from "./write-artifact.ts";
+import { writeListings } from "./write-listings.ts";
 
 /** Matches `RenderedFile` of build/render without importing it. */
 interface BufferedFile {
@@ -45,23 +31,24 @@ interface StreamedFile {
 }
 
 const MAX_CONCURRENT_ADDS = 8;
-/** A turn of the thread pool costs more than compressing the few reviews of a day. */
-const MIN_BROTLI_BYTES = 1 << 18;
 
 /** A release in preparation, written to a folder that no reader sees. */
 export class Staging {
   readonly folder: string;
   /** Last-Modified of changed artifacts: RFC 3339, whole seconds. */
   readonly modifiedAt: string;
-  readonly #previous: Manifest | undefined;
+  readonly #previous: ReleaseListing | undefined;
   readonly #kept: KeptRelease | undefined;
   readonly #artifacts: Record<string, Artifact> = {};
-  /** Digests of what pages show, by path: a page with the same key need not be rendered again. */
-  readonly keys: Record<string, string> = {};
-  /** Files that the new release shares with the published one. They are not in the folder. */
+  readonly #keptParts: PartRecord[] = [];
+  readonly #keys: Record<string, string> = {};
+  /**
+   * Files that the new release shares with the published one, besides those of parts that are kept as they are. They
+   * are not in the folder.
+   */
   readonly keptFiles = new Set<string>();
 
-  constructor(folder: string, previous: Manifest | undefined, modifiedAt: string, kept?: KeptRelease) {
+  constructor(folder: string, previous: ReleaseListing | undefined, modifiedAt: string, kept?: KeptRelease) {
     this.folder = folder;
     this.#previous = previous;
     this.modifiedAt = modifiedAt;
@@ -70,8 +57,27 @@ export class Staging {
 
   /** Keeps the published page if it shows the same. Returns false if it must be rendered. */
   keepPage(path: string, key: string): boolean {
-    this.keys[path] = key;
+    this.#keys[path] = key;
     return this.#keep(path, this.#kept?.page(path, key));
+  }
+
+  /**
+   * Keeps those pages that show the same, whole segments at once. It takes the keys of all pages of reviews by path,
+   * once, and returns the paths of the pages that must be rendered.
+   */
+  keepPages(keys: ReadonlyMap<string, string>): Set<string> {
+    const missing = new Set<string>();
+    const keep = (page: string): void => {
+      if (!this.keepPage(page, keys.get(page) as string)) missing.add(page);
+    };
+    for (const { path: listing, pages } of divideAmongSegments([...keys.keys()].filter(isReviewPage))) {
+      const shown = Object.fromEntries(pages.map((page) => [page, keys.get(page) as string]));
+      const whole = this.#kept?.whole(listing, keyOf(shown));
+      if (whole === undefined) pages.forEach(keep);
+      else this.#keptParts.push(whole);
+    }
+    for (const page of keys.keys()) if (!isReviewPage(page)) keep(page);
+    return missing;
   }
 
   async add({ path, mediaType, body, encoded, compression }: BufferedFile): Promise<void> {
@@ -91,48 +97,47 @@ export class Staging {
     await settleAll(Array.from({ length: MAX_CONCURRENT_ADDS }, addFromQueue));
   }
 
-  /** Adds a file too large to hold in memory; brotli is compressed as the identity bytes pass. */
-  async addStream({ path, mediaType, pieces, brotliQuality }: StreamedFile): Promise<void> {
+  /**
+   * Adds a file too large to hold in memory. It resolves when identity and gzip are written; `compressed` resolves when
+   * the artifact is complete, because brotli takes longest and other work need not wait for it.
+   */
+  async addStream({
+    path,
+    mediaType,
+    pieces,
+    brotliQuality,
+  }: StreamedFile): Promise<{ readonly compressed: Promise<void> }> {
     const identity = await HashedFile.create(this.folder, fileOf(path));
     const gzip = await HashedFile.create(this.folder, fileOf(path, "gzip"));
-    const br = await HashedFile.create(this.folder, fileOf(path, "br"));
-    const brotli = brotliStream(brotliQuality);
-    const compress = async (): Promise<void> => {
-      for await (const chunk of brotli) await br.write(chunk as Buffer);
-    };
-    const write = async (): Promise<void> => {
-      let waiting: Uint8Array[] = [];
-      let waitingBytes = 0;
-      for await (const { coding, bytes } of pieces) {
-        await (coding === "identity" ? identity : gzip).write(bytes);
-        if (coding !== "identity") continue;
-        waiting.push(bytes);
-        waitingBytes += bytes.length;
-        if (waitingBytes < MIN_BROTLI_BYTES) continue;
-        if (!brotli.write(Buffer.concat(waiting))) await once(brotli, "drain");
-        waiting = [];
-        waitingBytes = 0;
-      }
-      brotli.end(Buffer.concat(waiting));
-    };
     try {
-      await Promise.all([compress(), write()]);
-      for (const file of [identity, gzip, br]) await file.end();
+      for await (const { coding, bytes } of pieces)
+        await (coding === "identity" ? identity : gzip).write(bytes);
+      for (const file of [identity, gzip]) await file.end();
     } finally {
-      brotli.destroy();
-      for (const file of [identity, gzip, br]) await file.close();
+      for (const file of [identity, gzip]) await file.close();
     }
-    const encodings = { gzip: gzip.digest(), br: br.digest() };
-    const digests = { identity: identity.digest(), encodings };
-    const artifact = artifactOf(mediaType, digests, this.#baseline(path));
+    const complete = async (): Promise<void> => {
+      const digest = identity.digest();
+      const br = await compressFile(this.folder, path, { bytes: digest.bytes, quality: brotliQuality });
+      const encodings = { gzip: gzip.digest(), br };
+      this.#addWritten(path, artifactOf(mediaType, { identity: digest, encodings }, this.#baseline(path)));
+    };
+    const compressed = complete();
+    // The caller gets its failure by awaiting it; until then it must not count as an unhandled rejection.
+    compressed.catch(() => undefined);
+    return { compressed };
+  }
+
+  /** Records an artifact whose files were just written, or keeps the published one if it is the same. */
+  #addWritten(path: string, artifact: Artifact): void {
     const same = this.#kept?.artifact(path);
     if (JSON.stringify(same) === JSON.stringify(artifact) && this.#keep(path, same)) {
       for (const [file] of artifactFiles(path, artifact)) rmSync(join(this.folder, file));
       return;
     }
     const modifiedAt = new Date(artifact.last_modified);
-    for (const coding of [undefined, "gzip", "br"] as const)
-      await utimes(join(this.folder, fileOf(path, coding)), modifiedAt, modifiedAt);
+    for (const [file] of artifactFiles(path, artifact))
+      utimesSync(join(this.folder, file), modifiedAt, modifiedAt);
     this.record(path, artifact);
   }
 
@@ -150,49 +155,25 @@ export class Staging {
   }
 
   previousArtifact(path: string): Artifact | undefined {
-    return this.#previous?.artifacts[path];
+    return this.#previous?.artifact(path);
   }
 
-  /** Writes the manifest and its segments. Returns the manifest with every artifact of the release. */
-  async finish(baseUrl: string): Promise<Manifest> {
-    const artifacts = inPathOrder(this.#artifacts);
-    const { root, segments: files } = divideIntoSegments(artifacts);
-    const before = divideIntoSegments(this.#previous?.artifacts ?? {}).segments;
-    const listings = new Map(before.map((file) => [file.path, file.artifacts]));
-    const segments = files.map((file) => this.#writeSegment(file, listings.get(file.path)));
-    const listed = { base_url: baseUrl, artifacts: root, segments };
-    const manifest: Manifest = { version: 2, release: releaseOf(listed), ...listed };
-    const body = renderListing(manifest);
-    const encodings = await encode(body);
-    writeRepresentations(this.folder, { path: MANIFEST_PATH, body, encodings }, newestModification(manifest));
-    return { ...manifest, artifacts };
-  }
-
-  /** `before` is what the last release lists there. Artifacts that were kept are the same objects. */
-  #writeSegment({ path, artifacts }: SegmentFile, before: Artifacts = {}): Segment {
-    const same = this.#kept?.segment(path);
-    if (same !== undefined && hasSameEntries(artifacts, before)) {
-      this.keptFiles.add(fileOf(path));
-      return same;
-    }
-    const body = renderListing({ artifacts });
-    const digest = { bytes: body.length, sha256: sha256Hex(body) };
-    const previous = this.#previous?.segments.find((segment) => segment.path === path);
-    const last_modified = nextLastModified(previous, previous?.sha256 === digest.sha256, this.modifiedAt);
-    const segment = { path, ...digest, last_modified };
-    if (same?.sha256 === digest.sha256) this.keptFiles.add(fileOf(path));
-    else writeRepresentations(this.folder, { path, body, encodings: {} }, last_modified);
-    return segment;
+  /** Writes the manifest and its segments. */
+  finish(baseUrl: string): Promise<StagedRelease> {
+    return writeListings({
+      folder: this.folder,
+      baseUrl,
+      modifiedAt: this.modifiedAt,
+      previous: this.#previous,
+      kept: this.#kept,
+      artifacts: this.#artifacts,
+      keptParts: this.#keptParts,
+      keys: this.#keys,
+      onKept: (file) => this.keptFiles.add(file),
+    });
   }
 
   #baseline(path: string): Baseline {
     return { previous: this.previousArtifact(path), modifiedAt: this.modifiedAt };
   }
 }
-
-function hasSameEntries(a: Artifacts, b: Artifacts): boolean {
-  const paths = Object.keys(a);
-  return paths.length === Object.keys(b).length && paths.every((path) => a[path] === b[path]);
-}
-
-const renderListing = (value: object): Buffer => Buffer.from(`${JSON.stringify(value, null, 1)}\n`);

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { CODINGS, fileOf, type Manifest, MANIFEST_PATH } from "../../model/manifest.ts";
-import type { FileRecord, FolderRecord } from "../publish/file-record.ts";
+import type { FileRow } from "../publish/file-record.ts";
 
 /** @internal */
 export interface InventoryOptions {
@@ -10,7 +10,7 @@ export interface InventoryOptions {
   /** Files of the manifest that are not in a staged folder: the new release shares them with the published one. */
   readonly keptFiles?: ReadonlySet<string>;
   /** Record of the published files: one with another inode was replaced, whatever its size and time. */
-  readonly recorded?: FolderRecord["files"] | undefined;
+  readonly recorded?: ReadonlyMap<string, FileRow>;
 }
 
 /** One file of a release that is not what the manifest says. */
@@ -48,12 +48,12 @@ export function takeInventory(
     else if (bytes !== undefined && stats.size !== bytes)
       problems.push({ file, message: `has ${stats.size} bytes instead of ${bytes}` });
     else if (modifiedAt !== undefined && stats.mtimeMs !== modifiedAt) touched.add(file);
-    else if (isReplaced(stats.ino, recorded?.[file])) touched.add(file);
+    else if (isReplaced(stats.ino, recorded?.get(file))) touched.add(file);
   }
   return { problems, touched };
 }
 
-const isReplaced = (inode: number, row: FileRecord | undefined): boolean =>
+const isReplaced = (inode: number, row: FileRow | undefined): boolean =>
   row !== undefined && row[2] !== inode;
 
 interface ExpectedFile {

@@ -33,7 +33,7 @@ export async function deploy(
   { out, isDryRun, allowsShrink, forgets }: DeployOptions,
 ): Promise<Result<DeployOutcome, string>> {
   const folder = await realpath(out).catch(() => out);
-  const manifest = await readManifest(join(folder, fileOf(MANIFEST_PATH)));
+  const manifest = readManifest(join(folder, fileOf(MANIFEST_PATH)))?.whole();
   if (manifest === undefined) return err(`${out}: holds no release; run npm run build first`);
   if (new URL(manifest.base_url).hostname === "localhost")
     return err(

@@ -33,7 +33,7 @@ export class FolderTarget implements DeployTarget {
   async publish(plan: DeployPlan): Promise<string | undefined> {
     await mkdir(dirname(this.#path), { recursive: true });
     return this.#locked(async (releases, staging) => {
-      const found = (await releases.current())?.release;
+      const found = (await releases.current())?.root.release;
       const expected = plan.live.manifest?.release;
       if (found !== expected) return overtaken(expected ?? "", found ?? "");
       for (const key of plan.kept) await this.#place(join(this.#path, key), staging, key, linkOrCopy);
@@ -47,7 +47,7 @@ export class FolderTarget implements DeployTarget {
 
   async rollback(): Promise<string | undefined> {
     return this.#locked(async (releases) =>
-      (await releases.stepBack()) ? (await releases.current())?.release : undefined,
+      (await releases.stepBack()) ? (await releases.current())?.root.release : undefined,
     );
   }
 

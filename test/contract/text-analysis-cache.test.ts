@@ -47,6 +47,7 @@ async function analyzeWith(cacheFolder: string | undefined): Promise<Analyzed> {
     annotator: undefined,
     progress: () => undefined,
     onBatch: () => undefined,
+    onReviews: () => Promise.resolve(),
   });
   return { read: analysedTexts, insights: JSON.stringify([insights, reviews]) };
 }

@@ -178,6 +178,15 @@ const filesBelow = (folder: string): string[] =>
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
     .toSorted();
 
+/** The list of reviews is kept, although no page of a review is. */
+const LIST_WITHOUT_REVIEWS: typeof HISTORY extends fc.Arbitrary<infer T> ? T : never = {
+  first: [],
+  steps: [
+    { kind: "damage", at: 0, how: "delete" },
+    { kind: "remove", at: 0 },
+  ],
+};
+
 const digestsOf = (folder: string): Record<string, string> =>
   Object.fromEntries(filesBelow(folder).map((name) => [name, sha256Hex(readFileSync(join(folder, name)))]));
 
@@ -201,7 +210,7 @@ test(
         expect(Object.fromEntries(built)).toEqual(digestsOf(await world.buildFromNothing()));
         rmSync(world.folder, { recursive: true });
       }),
-      { numRuns: HISTORIES },
+      { numRuns: HISTORIES, examples: [[LIST_WITHOUT_REVIEWS]] },
     );
   },
 );
@@ -221,7 +230,7 @@ test("a build of unchanged content renders nothing, and repairs what was altered
   renameSync(join(world.folder, "other"), join(world.dist, page));
   expect((await world.build()).replacedFiles.map(({ file }) => file)).toEqual([page]);
   expect(readFileSync(join(world.dist, page))).toEqual(bytes);
-  expect((await world.build()).manifest.release).toBe(first.manifest.release);
+  expect((await world.build()).listing.root.release).toBe(first.listing.root.release);
 });
 
 test("a file that somebody put into a release is in no later one, though folders of old releases are used again", async () => {
@@ -248,6 +257,38 @@ test("compressed runs of reviews that are far from a change are kept, and the by
   await world.build();
   for (const date of ["2026-03-02", "2026-02-01", "2025-12-31"]) {
     world.add({ author: "Lee", rating: 4, date, text: "Ana Silva was very punctual." });
+    await world.build();
+    expect(digestsOf(world.dist)).toEqual(digestsOf(await world.buildFromNothing()));
+  }
+});
+
+test("of many reviews only the segments that list a changed page are made again, and the bytes are those of a build from nothing", async () => {
+  const world = new World();
+  for (let day = 0; day < 900; day += 1)
+    world.add({
+      author: "Kim",
+      rating: 5,
+      date: new Date(Date.UTC(2024, 0, day)).toISOString().slice(0, 10),
+      text: null,
+    });
+  await world.build();
+  const segments = filesBelow(world.dist).filter((name) => name.startsWith("manifest/"));
+  expect(segments.length).toBeGreaterThan(3);
+  const changes = [
+    () => world.add({ author: "Lee", rating: 4, date: "2026-12-01", text: null }),
+    () => Object.assign(world.reviews[400] ?? {}, { rating: 1 }),
+    () => world.add({ author: "Lee", rating: 4, date: "2023-01-01", text: null }),
+    // The page that begins a segment: what it lists moves to the segment before.
+    () => {
+      const first = /([0-9A-Z]{26})\.json$/.exec(segments.at(-1) ?? "")?.[1];
+      world.reviews.splice(
+        world.reviews.findIndex(({ id }) => id === first),
+        1,
+      );
+    },
+  ];
+  for (const change of changes) {
+    change();
     await world.build();
     expect(digestsOf(world.dist)).toEqual(digestsOf(await world.buildFromNothing()));
   }

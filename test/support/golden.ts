@@ -69,6 +69,7 @@ export async function analyzeGolden(name: string, folder: string): Promise<Analy
     annotator: undefined,
     progress: () => undefined,
     onBatch: () => undefined,
+    onReviews: () => Promise.resolve(),
   });
 }
 

@@ -38,7 +38,7 @@ export async function publishNumber(
     body: renderSearchTable([], [0]),
   });
   await add("/api/entities.json", "application/json", '{"technicians":[],"services":[],"service_areas":[]}');
-  const manifest = await staging.finish(TEST_BASE_URL);
-  await releases.swap(started.value, manifest.release);
+  const { root } = await staging.finish(TEST_BASE_URL);
+  await releases.swap(started.value, root.release);
   releases.unlock();
 }
