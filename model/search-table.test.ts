@@ -22,7 +22,7 @@ const STARTS = [10, 20, 30, 45];
 const columnsOf = (bytes: Buffer) => {
   const table = openSearchTable(bytes);
   if (table === undefined) throw new Error("refused");
-  const { rows, starts, dates, ratings, rated, rowsById, textStarts, texts } = table;
+  const { rows, starts, dates, ratings, rated, rowsById, textStarts, textBlocks } = table;
   return {
     rows,
     starts: [...starts],
@@ -31,7 +31,7 @@ const columnsOf = (bytes: Buffer) => {
     rated: [...rated],
     rowsById: [...rowsById],
     textStarts: [...textStarts],
-    texts: texts.toString(),
+    texts: textBlocks.map(({ firstRow, endRow, texts }) => [firstRow, endRow, texts.toString()]),
     technicians: [...table.mentions.technicians].map(([id, rowsOf]) => [id, ...rowsOf]),
     services: [...table.mentions.services].map(([id, rowsOf]) => [id, ...rowsOf]),
   };
@@ -46,14 +46,17 @@ test("a table is read as it was written", () => {
     rated: [1, 0, 1],
     rowsById: [2, 0, 1],
     textStarts: [0, 3, 3, 5],
-    texts: "äbcd",
+    texts: [
+      [0, 2, "äb"],
+      [2, 3, "cd"],
+    ],
     technicians: [
       ["kim", 0, 2],
       ["lee", 0],
     ],
     services: [["roof", 0]],
   });
-  expect(columnsOf(renderSearchTable([], [1]))).toMatchObject({ rows: 0, starts: [1], texts: "" });
+  expect(columnsOf(renderSearchTable([], [1]))).toMatchObject({ rows: 0, starts: [1], texts: [] });
 });
 
 test("the header is padded, so that the columns are aligned whatever its length", () => {

@@ -1,6 +1,5 @@
 import { type Artifact, type Coding, CODINGS, etagOf } from "../../model/manifest.ts";
 import { err, ok, type Result } from "../../model/result.ts";
-import { SEARCH_TABLE_PATH } from "../../model/search-table.ts";
 import { digestOf } from "../loop/hash.ts";
 import { type Bytes, hashedPieces, type StoredBytes } from "./stored-bytes.ts";
 
@@ -38,8 +37,8 @@ export interface RepresentationSource {
   readonly find?: Access<StoredBytes>;
 }
 
-/** Larger representations stay in their files, so that two releases fit in little more memory than one. */
-const MAX_HELD_BYTES = 1_048_576;
+/** One read. Larger representations stay in their files, so that two releases fit in little more memory than one. */
+const MAX_HELD_BYTES = 262_144;
 
 interface ArtifactOptions {
   /** An older version of the artifact, whose equal representations are not read again. */
@@ -55,7 +54,7 @@ export async function readArtifact(
   { known, look }: ArtifactOptions = {},
 ): Promise<Result<LoadedArtifact, string>> {
   const load = (coding: Coding | undefined, listed: ListedBytes): Promise<Bytes | undefined> => {
-    const isHeld = listed.bytes <= MAX_HELD_BYTES || path === SEARCH_TABLE_PATH;
+    const isHeld = listed.bytes <= MAX_HELD_BYTES;
     return (isHeld ? source.read : (source.find ?? source.read))(path, coding, listed, look);
   };
   /** Undefined if there is none; throws if it has other bytes. */

@@ -86,6 +86,7 @@ export class ReleaseStore {
       this.#arrived = new Map();
       const release = await readRelease(manifest.value, bytes, opened, {
         known,
+        before: loaded?.searchTable,
         arrived: this.#arrived,
         look: look.signal,
       });

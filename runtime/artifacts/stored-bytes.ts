@@ -71,6 +71,17 @@ export class StoredBytes {
     return buffer;
   }
 
+  /** Reads everything into a buffer of the same length. */
+  async readInto(target: Buffer): Promise<Buffer> {
+    for (let at = 0; at < this.length;) {
+      const { bytesRead } = await read(this.#file.descriptor, target, at, this.length - at, this.#start + at);
+      if (bytesRead === 0) throw this.#changed();
+      at += bytesRead;
+    }
+    if (!this.isIntact()) throw this.#changed();
+    return target;
+  }
+
   /** Reads piece by piece; with a buffer, each piece is overwritten by the next. */
   async *pieces(buffer?: Buffer): AsyncGenerator<Buffer> {
     if (!this.isIntact()) throw this.#changed();
@@ -101,10 +112,20 @@ const versionOf = ({ dev, ino, size, mtimeNs }: FileVersion): string => `${dev}-
 /** All of the bytes in memory. */
 export const heldBytes = (bytes: Bytes): Buffer => (bytes instanceof StoredBytes ? bytes.read() : bytes);
 
-const BYTES_PER_HASHED_PIECE = 1_048_576;
+const BYTES_PER_HASHED_PIECE = 524_288;
+const MAX_POOLED_BUFFERS = 4;
+/** Buffers that hashing uses again: V8 frees those that a release leaves behind only after some releases. */
+const bufferPool: Buffer[] = [];
 
 /** The bytes in order, for one reader that needs each piece only until the next. */
 export const hashedPieces = (bytes: Bytes): readonly Buffer[] | AsyncIterable<Buffer> =>
-  bytes instanceof StoredBytes
-    ? bytes.pieces(Buffer.allocUnsafeSlow(Math.min(bytes.length, BYTES_PER_HASHED_PIECE)))
-    : [bytes];
+  bytes instanceof StoredBytes ? pooledPieces(bytes) : [bytes];
+
+async function* pooledPieces(bytes: StoredBytes): AsyncGenerator<Buffer> {
+  const buffer = bufferPool.pop() ?? Buffer.allocUnsafeSlow(BYTES_PER_HASHED_PIECE);
+  try {
+    yield* bytes.pieces(buffer);
+  } finally {
+    if (bufferPool.length < MAX_POOLED_BUFFERS) bufferPool.push(buffer);
+  }
+}

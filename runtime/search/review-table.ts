@@ -1,3 +1,4 @@
+import { firstIndex } from "../../model/first-index.ts";
 import type { EntitiesDocument, EntityAliases } from "../../model/entities.ts";
 import type { MentionKind, SearchTable } from "../../model/search-table.ts";
 import type { RowSet } from "./row-set.ts";
@@ -51,16 +52,4 @@ export class ReviewTable {
   rowsMentioning(kind: MentionKind, ids: readonly string[]): Uint32Array[] {
     return ids.flatMap((id) => this.columns.mentions[kind].get(id) ?? []);
   }
-}
-
-/** Binary search: the first index whose value passes, where all later values pass as well. */
-export function firstIndex(values: Uint32Array, passes: (value: number) => boolean): number {
-  let low = 0;
-  let high = values.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (passes(values[middle] as number)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

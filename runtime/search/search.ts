@@ -1,12 +1,13 @@
 import { hash } from "node:crypto";
 import type { Issue } from "../../model/check.ts";
+import { firstIndex } from "../../model/first-index.ts";
 import { foldText } from "../../model/fold.ts";
 import { forgetOldest } from "../../model/forget-oldest.ts";
 import { err, ok, type Result } from "../../model/result.ts";
 import { DEFAULT_LIMIT, idsNamed, type SearchFilter } from "../../model/search-filter.ts";
 import { dateNumber, type MentionKind, type SearchTable } from "../../model/search-table.ts";
 import { slices, type Task } from "../loop/time-slices.ts";
-import { firstIndex, type ReviewTable } from "./review-table.ts";
+import type { ReviewTable } from "./review-table.ts";
 import { RowSet } from "./row-set.ts";
 
 export interface SearchPage {
@@ -109,25 +110,29 @@ interface TextSearch {
 
 /** Adds the rows whose text contains the query. Valid UTF-8 is searched as bytes: no character is part of another. */
 function* searchTexts(
-  { texts, textStarts }: SearchTable,
+  { textBlocks, textStarts }: SearchTable,
   { first, last, query, passes, found }: TextSearch,
 ): Task<void> {
   const needle = Buffer.from(foldText(query));
-  for (let row = first; row < last;) {
-    const start = textStarts[row] as number;
-    let end = row + 1;
-    while (end < last && (textStarts[end + 1] as number) - start <= BYTES_PER_STEP) end += 1;
-    const part = texts.subarray(start, textStarts[end]);
-    for (let at = part.indexOf(needle); at !== -1;) {
-      while ((textStarts[row + 1] as number) - start <= at) row += 1;
-      const next = (textStarts[row + 1] as number) - start;
-      // A match across two texts is none.
-      const isInside = at + needle.length <= next;
-      if (isInside && passes(row)) found.add(row);
-      at = part.indexOf(needle, isInside ? next : at + 1);
+  for (const { firstRow, endRow, texts } of textBlocks) {
+    const blockStart = textStarts[firstRow] as number;
+    const lastRow = Math.min(last, endRow);
+    for (let row = Math.max(first, firstRow); row < lastRow;) {
+      const start = textStarts[row] as number;
+      let end = row + 1;
+      while (end < lastRow && (textStarts[end + 1] as number) - start <= BYTES_PER_STEP) end += 1;
+      const part = texts.subarray(start - blockStart, (textStarts[end] as number) - blockStart);
+      for (let at = part.indexOf(needle); at !== -1;) {
+        while ((textStarts[row + 1] as number) - start <= at) row += 1;
+        const next = (textStarts[row + 1] as number) - start;
+        // A match across two texts is none.
+        const isInside = at + needle.length <= next;
+        if (isInside && passes(row)) found.add(row);
+        at = part.indexOf(needle, isInside ? next : at + 1);
+      }
+      row = end;
+      yield;
     }
-    row = end;
-    yield;
   }
 }
 

@@ -12,6 +12,7 @@ import { dirname, join } from "node:path";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { etagOf, sha256Hex } from "../../model/manifest.ts";
 import type { Manifest } from "../../model/manifest.ts";
+import { loadSearchTable } from "../../runtime/artifacts/load-search-table.ts";
 import { StoredBytes } from "../../runtime/artifacts/stored-bytes.ts";
 import { topicRelease } from "../../runtime/topic-release.ts";
 import type { Release } from "../../runtime/artifacts/release.ts";
@@ -36,9 +37,14 @@ let dist: string;
 let root: Manifest;
 
 /** Texts of random letters, so that the gzip representation is long as well. */
+const contentOf = (reviews: readonly object[]): string =>
+  writeContent(join(emptyFolder(), "content"), { reviews: { "a.json": reviews } });
+
+let reviews: ReturnType<typeof review>[];
+
 beforeAll(() => {
   const letters = digestOf("").repeat(40);
-  const reviews = Array.from({ length: REVIEWS }, (_, number) => {
+  reviews = Array.from({ length: REVIEWS }, (_, number) => {
     const text = Array.from({ length: 24 }, (__, part) => digestOf(`${number} ${part}`)).join(" ");
     return review({
       id: idOf(number),
@@ -46,9 +52,8 @@ beforeAll(() => {
       date: dateOf(number),
     });
   });
-  const content = writeContent(join(emptyFolder(), "content"), { reviews: { "a.json": reviews } });
   dist = join(emptyFolder(), "dist");
-  buildOrFail(content, dist);
+  buildOrFail(contentOf(reviews), dist);
   root = readRootOf(dist);
 }, 120_000);
 
@@ -168,4 +173,43 @@ test("a release of any length takes little memory", async () => {
     30 * MB,
   );
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(5 * MB);
+});
+
+test("a release shares the texts of unchanged months with the one before", async () => {
+  const folder = join(emptyFolder(), "dist");
+  buildOrFail(contentOf(reviews), folder);
+  const { port, sidecar } = await start(folder);
+  const before = sidecar.release?.searchTable.textBlocks ?? [];
+  const added = review({ id: idOf(REVIEWS), date: "2021-05-06", text: "one review more" });
+  buildOrFail(contentOf([...reviews, added]), folder);
+  collect();
+  const held = process.memoryUsage().arrayBuffers;
+  await sidecar.reload();
+  collect();
+  expect(process.memoryUsage().arrayBuffers - held).toBeLessThan(MB / 2);
+  const blocks = sidecar.release?.searchTable.textBlocks ?? [];
+  expect(blocks.length).toBe(before.length);
+  expect(blocks.length).toBeGreaterThan(20);
+  const changed = blocks.filter(({ texts }, index) => texts !== before[index]?.texts);
+  expect(changed.map(({ texts }) => texts.includes("one review more"))).toEqual([true]);
+  for (const [query, matched] of [
+    ["one+review+more", 1],
+    [digestOf("7 7"), 1],
+    [digestOf("1499 23"), 1],
+    ["absent", 0],
+  ] as const) {
+    const { body } = await send(port, `/api/reviews/search?query=${query}`);
+    expect(JSON.parse(body.toString("utf8"))).toMatchObject({ matched });
+  }
+});
+
+test("a search table that changes while it is loaded is refused", async () => {
+  const folder = join(emptyFolder(), "dist");
+  cpSync(`${dist}/`, folder, { recursive: true, dereference: true });
+  const file = join(folder, "api/search-table.bin");
+  const { atime, mtime, size } = statSync(file);
+  const stored = StoredBytes.open(file, size) as StoredBytes;
+  expect((await loadSearchTable(stored))?.rows).toBe(REVIEWS);
+  utimesSync(file, atime, new Date(mtime.getTime() + 1000));
+  await expect(loadSearchTable(stored)).rejects.toThrow("has changed since it was verified");
 });
