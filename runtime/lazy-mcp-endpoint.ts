@@ -2,6 +2,7 @@ import type { RequestListener } from "node:http";
 import type { RuntimeConfig } from "./config.ts";
 import { refuse } from "./http/respond.ts";
 import type { ListenStreams } from "./mcp/protocol/listen-streams.ts";
+import { loadPackages } from "./mcp/protocol/packages.ts";
 import type { McpParts, McpPorts } from "./mcp.ts";
 
 /** The endpoint of `/mcp`, whose packages take longer than the rest of a start. */
@@ -12,7 +13,10 @@ export class LazyMcpEndpoint {
   #loaded: McpParts | undefined;
 
   constructor(config: RuntimeConfig, ports: McpPorts) {
-    this.#load = async () => (await import("./mcp.ts")).createMcp(config, ports);
+    this.#load = async () => {
+      await loadPackages();
+      return (await import("./mcp.ts")).createMcp(config, ports);
+    };
     this.#onFault = ports.onFault;
   }
 

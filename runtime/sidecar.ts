@@ -1,5 +1,6 @@
 import { basePathOf } from "../model/base-url.ts";
 import type { RequestListener } from "node:http";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { folderSource } from "./artifacts/folder.ts";
 import { originSource } from "./artifacts/origin.ts";
 import type { Release } from "./artifacts/release.ts";
@@ -134,10 +135,12 @@ export class Sidecar {
     this.#poll = setInterval(() => void this.reload(), this.#pollMs);
   }
 
-  /** Loads the code of MCP and of the hub, which nothing else waits for, and opens the hub. */
+  /** Loads the code of MCP and of the hub, in turns of the loop between which requests are answered, and opens the hub. */
   async openEndpoints(): Promise<void> {
     await this.#mcp.load();
+    await nextTurn();
     const websub = await this.#loadWebsub();
+    await nextTurn();
     if (this.#isDraining) return;
     this.#websub = websub;
     await this.#announce();
