@@ -14,7 +14,10 @@ function releaseOf(count: number, bytes: number): StagedRelease {
   const artifact = { media_type: "text/html", bytes, sha256: "", etag: "", last_modified: at, encodings: {} };
   const entries = Array.from({ length: count }, (_, number) => [`/reviews/${number}/`, artifact] as const);
   const artifacts = Object.fromEntries(entries);
-  return { root, parts: [{ listing: segment.path, artifacts, keys: {}, segment: undefined }] };
+  return {
+    root,
+    parts: [{ listing: segment.path, artifacts, keys: {}, digest: undefined, segment: undefined }],
+  };
 }
 
 test.for([
@@ -34,7 +37,7 @@ test("kept parts and segments count as well", () => {
     kept: PartRecord.of({
       files: { listing: segment.path, names: [], stats: [] },
       folders: {},
-      totals: { keys: "", pages: 0, artifacts, bytes },
+      totals: { digest: "", pages: 0, artifacts, bytes },
       details: { etags: [], keys: {} },
     }),
   });

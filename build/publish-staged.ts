@@ -79,7 +79,7 @@ async function swap({ staging, release, releases, last, kept }: SwapTask): Promi
   const retired = await releases.retire();
   try {
     const record = retired && (await last.records.read(retired.name));
-    if (retired === undefined || record === undefined)
+    if (retired === undefined || record?.code !== last.inputs.code)
       return await publish(folder, assembleFromLinks(assembly));
     const parts = assembleFromRetired(assembly, { folder: retired.folder, parts: record.parts });
     return await publish(retired.folder, parts);

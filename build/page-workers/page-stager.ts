@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import type { Artifact } from "../../model/manifest.ts";
-import { reviewPath } from "../../model/review.ts";
+import { type Review, reviewPath } from "../../model/review.ts";
 import type { PageTask, WrittenPage } from "./page-writer.ts";
 import { WorkerPool } from "./worker-pool.ts";
 import { keyOf, type ReviewDigests } from "../publish/kept-release.ts";
@@ -99,12 +99,15 @@ export class PageStager {
   }
 
   async #stageReviews(input: RenderInput): Promise<void> {
-    const keys = new Map<string, string>();
+    const shownOn = new Map<string, readonly [reviews: readonly Review[], shown: object]>();
     const lists = [...batchesOf(input.reviews)].flatMap((batch) => [...listsOf(batch, this.#total)]);
-    for (const { reviews, ...list } of lists) keys.set(listPath(list.number), this.#keyOf(reviews, list));
-    for (const { review, ...rest } of reviewDetails(input))
-      keys.set(reviewPath(review.id), this.#keyOf([review], rest));
-    const missing = this.#staging.keepPages(keys);
+    for (const { reviews, ...list } of lists) shownOn.set(listPath(list.number), [reviews, list]);
+    for (const { review, ...details } of reviewDetails(input))
+      shownOn.set(reviewPath(review.id), [[review], details]);
+    const missing = this.#staging.keepPages(shownOn.keys(), (path) => {
+      const [reviews, shown] = shownOn.get(path) as [readonly Review[], object];
+      return JSON.stringify([reviews.map(({ id }) => this.#digests.get(id)), shown]);
+    });
     const missingLists = lists.filter(({ number }) => missing.has(listPath(number)));
     if (!this.#isFromNothing && missingLists.length > 0) this.#lists.push(this.#runLists(missingLists, []));
     await settleAll([this.#pool.runAll(this.#reviewTasks(input, missing), this.#record), ...this.#lists]);
@@ -126,10 +129,6 @@ export class PageStager {
   #reviewTask(reviews: readonly ReviewDetails[]): PageTask {
     const previous = this.#previous(reviews.map(({ review }) => reviewPath(review.id)));
     return { lists: [], reviews, next: [], previous };
-  }
-
-  #keyOf(reviews: readonly { readonly id: string }[], shown: object): string {
-    return keyOf([reviews.map(({ id }) => this.#digests.get(id)), shown]);
   }
 
   readonly #record = (written: readonly WrittenPage[]): void => {

@@ -75,10 +75,10 @@ export function assembleFromRetired(assembly: Assembly, retired: RecordedRelease
   return recordRelease(base, assembly.parts, { parts: same, files: unchanged, folders });
 }
 
-/** Kept parts that the retired release has with the same files, or with copies, in folders that nobody altered. */
+/** Kept parts that the retired release has with the same files, in folders that nobody altered. */
 function sameParts(
   { parts }: Assembly,
-  { folder, parts: retired }: RecordedRelease,
+  { parts: retired }: RecordedRelease,
   altered: ReadonlySet<string>,
 ): Map<string, PartRecord> {
   const same = new Map<string, PartRecord>();
@@ -88,7 +88,6 @@ function sameParts(
     if (altered.size > 0 && before.files.names.some((name) => altered.has(folderOf(name)))) continue;
     // The files of the current release were compared: in an unaltered folder the same inode is the same file.
     if (kept.sharesFilesWith(before)) same.set(listing, kept.inFoldersOf(before));
-    else if (kept.hasCopiesOf(before) && before.isIntact(folder)) same.set(listing, before);
   }
   return same;
 }

@@ -24,8 +24,8 @@ function releaseOf(release: string, artifacts: Artifacts, sha256: string): Stage
   return {
     root: { version: 2, release, base_url: "https://example.org", artifacts, segments: [segment] },
     parts: [
-      { listing: SEGMENT, artifacts: {}, keys: {}, segment },
-      { listing: "/manifest.json", artifacts, keys: {}, segment: undefined },
+      { listing: SEGMENT, artifacts: {}, keys: {}, digest: undefined, segment },
+      { listing: "/manifest.json", artifacts, keys: {}, digest: undefined, segment: undefined },
     ],
   };
 }
@@ -67,7 +67,7 @@ test("the files of a kept part count as the same", () => {
   const kept = PartRecord.of({
     files: { listing: SEGMENT, names: ["reviews/A/index.html", "manifest/reviews.json"], stats: [] },
     folders: {},
-    totals: { keys: "", pages: 1, artifacts: 1, bytes: 5 },
+    totals: { digest: "", pages: 1, artifacts: 1, bytes: 5 },
     details: { etags: [], keys: {} },
   });
   const before = releaseOf("a", {}, "x");

@@ -62,9 +62,9 @@ export class KeptRelease {
   }
 
   /** The segment with all its pages, if they show the same and no file of theirs was altered. */
-  whole(listing: string, keysDigest: string): PartRecord | undefined {
+  whole(listing: string, digest: string): PartRecord | undefined {
     const part = this.#hasSameContext ? this.parts.get(listing) : undefined;
-    if (part?.totals().keys !== keysDigest) return undefined;
+    if (part?.totals().digest !== digest) return undefined;
     return this.#altered.size > 0 && part.files.names.some((name) => this.#altered.has(name))
       ? undefined
       : part;
@@ -80,5 +80,6 @@ export class KeptRelease {
 export type ReviewDigests = ReadonlyMap<string, string>;
 
 /** Digest of what a page shows. */
-export const keyOf = (shown: unknown): string =>
-  hash("sha256", JSON.stringify(shown), "base64url").slice(0, 22);
+export const keyOf = (shown: unknown): string => keyOfText(JSON.stringify(shown));
+
+export const keyOfText = (text: string): string => hash("sha256", text, "base64url").slice(0, 22);

@@ -13,8 +13,8 @@ export interface PartFiles {
 }
 
 interface PartTotals {
-  /** Digest of the keys of its pages. */
-  readonly keys: string;
+  /** Digest of what the pages of a segment show. */
+  readonly digest: string | undefined;
   readonly pages: number;
   readonly artifacts: number;
   /** Of the identity representations. */
@@ -102,11 +102,6 @@ export class PartRecord {
     return this.#texts[0] === other.#texts[0];
   }
 
-  /** True if both have files of the same names, times and bytes, though not the same inodes. */
-  hasCopiesOf(other: PartRecord): boolean {
-    return this.#texts[3] === other.#texts[3] && inodesApart(this.files) === inodesApart(other.files);
-  }
-
   /** This part with the folders of another release. */
   inFoldersOf(other: PartRecord): PartRecord {
     return new PartRecord(this.#texts.with(1, other.#texts[1] as string).join("\t"));
@@ -121,9 +116,6 @@ export class PartRecord {
     return JSON.parse(this.#texts[field] as string);
   }
 }
-
-const inodesApart = ({ names, stats }: PartFiles): string =>
-  JSON.stringify([names, stats.filter((_, at) => at % NUMBERS_PER_FILE !== NUMBERS_PER_FILE - 1)]);
 
 /** The parts of a release by the file that lists each. */
 export type PartRecords = ReadonlyMap<string, PartRecord>;

@@ -1,11 +1,10 @@
 // Synchronous: a promise for each of many small files costs more than its system call.
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { type Artifacts, fileOf, MANIFEST_PATH } from "../../model/manifest.ts";
+import { fileOf, MANIFEST_PATH } from "../../model/manifest.ts";
 import { folderOf, type FileRow } from "./file-record.ts";
-import { keyOf } from "./kept-release.ts";
-import { type FolderTimes, type PageKeys, type PartFiles, PartRecord } from "./part-record.ts";
-import { partFiles, type StagedPart } from "./release-files.ts";
+import { type FolderTimes, type PartFiles, PartRecord } from "./part-record.ts";
+import { type MadePart, partFiles, type StagedPart } from "./release-files.ts";
 
 /** Entries that were compared just now, and need not be looked at again. */
 interface KnownEntries {
@@ -34,7 +33,7 @@ export function recordRelease(
       files: recorded,
       folders: timesOf(base, folders, known.folders),
       ...(part.kept === undefined
-        ? { totals: totalsOf(part.artifacts, part.keys), details: { etags, keys: part.keys } }
+        ? { totals: totalsOf(part), details: { etags, keys: part.keys } }
         : { totals: part.kept.totals(), details: part.kept.details() }),
     });
   });
@@ -77,8 +76,8 @@ const timesOf = (base: string, folders: Iterable<string>, known: FolderTimes): F
     [...folders].map((folder) => [folder, known[folder] ?? statSync(join(base, folder)).mtimeMs]),
   );
 
-const totalsOf = (artifacts: Artifacts, keys: PageKeys) => ({
-  keys: keyOf(keys),
+const totalsOf = ({ artifacts, keys, digest }: MadePart) => ({
+  digest,
   pages: Object.keys(keys).length,
   artifacts: Object.keys(artifacts).length,
   bytes: Object.values(artifacts).reduce((sum, { bytes }) => sum + bytes, 0),

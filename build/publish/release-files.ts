@@ -23,6 +23,8 @@ export interface MadePart {
   readonly kept?: never;
   readonly artifacts: Artifacts;
   readonly keys: PageKeys;
+  /** Of what its pages show; undefined for the root. */
+  readonly digest: string | undefined;
   /** Undefined for the root. */
   readonly segment: Segment | undefined;
 }

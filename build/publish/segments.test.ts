@@ -31,7 +31,7 @@ const ALL_CHANGED: Texts = Object.fromEntries(SECOND.pages.slice(0, 3).map((path
 /** Stages a release of pages that show these texts. */
 async function stage(texts: Texts, modifiedAt: string, last?: Partial<LastRelease>) {
   const staging = new Staging(emptyFolder(), last?.listing, modifiedAt, last?.kept);
-  const missing = staging.keepPages(new Map(Object.entries(texts)));
+  const missing = staging.keepPages(Object.keys(texts), (path) => texts[path] ?? "");
   for (const [path, text] of Object.entries(texts))
     if (missing.has(path)) await staging.add({ path, mediaType: "text/html", body: Buffer.from(text) });
   const release = await staging.finish(BASE_URL);

@@ -6,7 +6,7 @@ import { divideAmongSegments } from "../../model/segments.ts";
 import { compressFile } from "./compress-file.ts";
 import { type Compression, encode, type Encodings } from "./encode.ts";
 import { HashedFile } from "./hashed-file.ts";
-import { type KeptRelease, keyOf } from "./kept-release.ts";
+import { type KeptRelease, keyOfText } from "./kept-release.ts";
 import type { PartRecord } from "./part-record.ts";
 import { artifactFiles, type StagedRelease } from "./release-files.ts";
 import type { ReleaseListing } from "./release-listing.ts";
@@ -42,6 +42,8 @@ export class Staging {
   readonly #artifacts: Record<string, Artifact> = {};
   readonly #keptParts: PartRecord[] = [];
   readonly #keys: Record<string, string> = {};
+  /** Digests of what the pages of each segment show, by its path. */
+  readonly #digests: Record<string, string> = {};
   /**
    * Files that the new release shares with the published one, besides those of parts that are kept as they are. They
    * are not in the folder.
@@ -62,21 +64,24 @@ export class Staging {
   }
 
   /**
-   * Keeps those pages that show the same, whole segments at once. It takes the keys of all pages of reviews by path,
-   * once, and returns the paths of the pages that must be rendered.
+   * Keeps those pages that show the same, whole segments at once. It takes the paths of all pages of reviews, once, and
+   * returns those of the pages that must be rendered. `shownOn` tells in JSON what a page shows.
    */
-  keepPages(keys: ReadonlyMap<string, string>): Set<string> {
+  keepPages(paths: Iterable<string>, shownOn: (path: string) => string): Set<string> {
+    const all = [...paths];
     const missing = new Set<string>();
-    const keep = (page: string): void => {
-      if (!this.keepPage(page, keys.get(page) as string)) missing.add(page);
+    const keep = (page: string, shown: string): void => {
+      if (!this.keepPage(page, keyOfText(shown))) missing.add(page);
     };
-    for (const { path: listing, pages } of divideAmongSegments([...keys.keys()].filter(isReviewPage))) {
-      const shown = Object.fromEntries(pages.map((page) => [page, keys.get(page) as string]));
-      const whole = this.#kept?.whole(listing, keyOf(shown));
-      if (whole === undefined) pages.forEach(keep);
-      else this.#keptParts.push(whole);
+    for (const { path: listing, pages } of divideAmongSegments(all.filter(isReviewPage))) {
+      const shown = pages.map(shownOn);
+      const digest = keyOfText([...pages, ...shown].join("\n"));
+      this.#digests[listing] = digest;
+      const whole = this.#kept?.whole(listing, digest);
+      if (whole !== undefined) this.#keptParts.push(whole);
+      else for (const [index, page] of pages.entries()) keep(page, shown[index] as string);
     }
-    for (const page of keys.keys()) if (!isReviewPage(page)) keep(page);
+    for (const page of all) if (!isReviewPage(page)) keep(page, shownOn(page));
     return missing;
   }
 
@@ -169,6 +174,7 @@ export class Staging {
       artifacts: this.#artifacts,
       keptParts: this.#keptParts,
       keys: this.#keys,
+      digests: this.#digests,
       onKept: (file) => this.keptFiles.add(file),
     });
   }

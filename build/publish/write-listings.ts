@@ -27,18 +27,21 @@ interface ListingsInput {
   readonly artifacts: Artifacts;
   readonly keptParts: readonly PartRecord[];
   readonly keys: PageKeys;
+  /** Digests of what the pages of each segment show, by its path. */
+  readonly digests: Readonly<Record<string, string>>;
   /** Receives the file of a segment that comes out as the published one. */
   readonly onKept: (file: string) => void;
 }
 
 /** Writes the manifest and those of its segments that are not kept. */
 export async function writeListings(input: ListingsInput): Promise<StagedRelease> {
-  const { folder, baseUrl, kept, artifacts: all, keptParts, keys } = input;
+  const { folder, baseUrl, kept, artifacts: all, keptParts, keys, digests } = input;
   const { root: artifacts, segments: files } = divideIntoSegments(all);
   const made = files.map((file) => ({
     listing: file.path,
     artifacts: file.artifacts,
     keys: keysOf(file.artifacts, keys),
+    digest: digests[file.path],
     segment: writeSegment(file, input),
   }));
   const parts = keptParts.map((part) => ({ listing: part.files.listing, kept: part }));
@@ -53,6 +56,7 @@ export async function writeListings(input: ListingsInput): Promise<StagedRelease
     listing: MANIFEST_PATH,
     artifacts,
     keys: keysOf(artifacts, keys),
+    digest: undefined,
     segment: undefined,
   };
   return { root, parts: [...parts, ...made, rootPart] };

@@ -105,14 +105,7 @@ export function* reviewDetails({ reviews, insights }: RenderInput): Generator<Re
       polarity: aspect.polarity,
     }));
   };
+  const neighbors = reviews.map((review) => ({ path: reviewPath(review.id), title: titleOf(review) }));
   for (const [index, review] of reviews.entries())
-    yield {
-      review,
-      opinions: opinionsOf(review),
-      newer: neighbor(reviews[index - 1]),
-      older: neighbor(reviews[index + 1]),
-    };
+    yield { review, opinions: opinionsOf(review), newer: neighbors[index - 1], older: neighbors[index + 1] };
 }
-
-const neighbor = (review: Review | undefined): Neighbor | undefined =>
-  review && { path: reviewPath(review.id), title: titleOf(review) };
