@@ -133,7 +133,8 @@ async function publish(task: PublishTask, folder: string): Promise<Result<BuildO
     });
     progress("pages");
     const input = { ...context, content, reviews: analyzed.reviews, insights: analyzed.insights };
-    await settleAll([pages.stage(input), stageDocuments(staging, input), compressed]);
+    // The thread pool compresses the documents while this thread compares the pages.
+    await settleAll([stageDocuments(staging, input), pages.stage(input), compressed]);
     progress("publish");
     const release = await staging.finish(baseUrl);
     progress("verify");

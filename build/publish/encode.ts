@@ -37,9 +37,12 @@ export function encodeSync(body: Uint8Array, compression?: Compression): Encodin
 
 function optionsFor(body: Uint8Array, compression?: Compression) {
   const isDense = compression !== "quick" && body.length <= MAX_DENSE_BYTES;
+  // The thread pool waits for this thread whenever so much output is full.
+  const chunkSize = Math.max(constants.Z_DEFAULT_CHUNK, body.length >> 1);
   return {
-    gzipOptions: { level: isDense ? 9 : 6 },
+    gzipOptions: { level: isDense ? 9 : 6, chunkSize },
     brotliOptions: {
+      chunkSize,
       params: {
         [constants.BROTLI_PARAM_QUALITY]: isDense ? 9 : 5,
         [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
