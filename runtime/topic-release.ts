@@ -1,6 +1,5 @@
 import { topicLinks, type TopicPath, TOPICS } from "../model/topics.ts";
 import type { Release } from "./artifacts/release.ts";
-import { type Bytes, StoredBytes } from "./artifacts/stored-bytes.ts";
 import type { TopicContent } from "./hub/deliver.ts";
 import type { TopicRelease } from "./hub/dispatcher.ts";
 
@@ -14,10 +13,10 @@ export function topicRelease({ artifacts }: Release, baseUrl: string): TopicRele
   for (const { path } of TOPICS) {
     const artifact = artifacts.get(path);
     if (artifact === undefined) continue;
-    const { bytes, etag } = artifact.representations[0];
+    const { bytes: body, etag } = artifact.representations[0];
     const { mediaType, lastModifiedAt: modifiedAt } = artifact;
     contents.set(path, {
-      body: bodyOf(bytes),
+      body,
       etag,
       mediaType,
       modifiedAt,
@@ -25,18 +24,4 @@ export function topicRelease({ artifacts }: Release, baseUrl: string): TopicRele
     });
   }
   return { baseUrl, contents };
-}
-
-/** Stored bytes are read for the first delivery, and shared by all until the last one has ended. */
-function bodyOf(bytes: Bytes): TopicContent["body"] {
-  if (!(bytes instanceof StoredBytes)) return bytes;
-  let read: WeakRef<Buffer> | undefined;
-  return () => {
-    const known = read?.deref();
-    if (known !== undefined) return known;
-    // The file was altered, and the next release is not loaded yet.
-    const body = bytes.isIntact() ? bytes.read() : undefined;
-    read = body && new WeakRef(body);
-    return body;
-  };
 }

@@ -1,12 +1,11 @@
 import { createHmac } from "node:crypto";
 import { parseRetryAfter } from "../../model/retry-after.ts";
 import type { Callback } from "./callback/callback.ts";
-import type { CallbackRequest, CallbackResult } from "./callback/callback-client.ts";
+import type { CallbackRequest, CallbackResult, FileBytes } from "./callback/callback-client.ts";
 
 /** The bytes and headers of a topic, shared by all deliveries of a release. */
 export interface TopicContent {
-  /** A function reads a body that is too long to hold; undefined if it cannot be read. */
-  readonly body: Buffer | (() => Buffer | undefined);
+  readonly body: Buffer | FileBytes;
   readonly mediaType: string;
   readonly etag: string;
   /** Link header: rel=self first, then rel=hub. */
@@ -20,13 +19,16 @@ const MAX_BODY_BYTES = 1024;
 /** A callback may not put its deliveries off for longer. */
 const MAX_RETRY_AFTER_MS = 3_600_000;
 
-/** The POST of a topic to a callback, signed if the subscription has a secret (WebSub section 7.1). */
-export function deliveryRequest(
+/**
+ * The POST of a topic to a callback, signed if the subscription has a secret (WebSub section 7.1). Rejects if the body
+ * cannot be read.
+ */
+export async function deliveryRequest(
   callback: Callback,
-  content: TopicContent & { readonly body: Buffer },
+  content: TopicContent,
   secret: string | null,
   userAgent: string,
-): CallbackRequest {
+): Promise<CallbackRequest> {
   const { body, mediaType, etag, links } = content;
   const headers: Record<string, string> = {
     "Content-Type": mediaType,
@@ -35,10 +37,16 @@ export function deliveryRequest(
     ETag: etag,
     "User-Agent": userAgent,
   };
-  if (secret !== null) {
-    headers["X-Hub-Signature"] = `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
-  }
+  if (secret !== null) headers["X-Hub-Signature"] = `sha256=${await hmacOf(body, secret)}`;
   return { callback, method: "POST", target: callback.target, headers, body, maxBodyBytes: MAX_BODY_BYTES };
+}
+
+/** A body in its file is read piece by piece: all of a long one would hold the event loop. */
+async function hmacOf(body: TopicContent["body"], secret: string): Promise<string> {
+  const hmac = createHmac("sha256", secret);
+  if (Buffer.isBuffer(body)) hmac.update(body);
+  else for await (const piece of body.pieces()) hmac.update(piece);
+  return hmac.digest("hex");
 }
 
 export type DeliveryOutcome =

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { Networks } from "./callback/networks.ts";
 import { Dispatcher, type TopicRelease } from "./dispatcher.ts";
@@ -25,7 +26,7 @@ test("a topic that cannot be read is tried again later, and does not count as th
   };
   const dispatcher = new Dispatcher(policy, new Networks([]), ports);
   const content = {
-    body: () => undefined,
+    body: { length: 1, isIntact: () => false, pieces: () => Readable.from([]) },
     mediaType: "application/json",
     etag: '"a"',
     links: "",

@@ -127,7 +127,7 @@ export class Dispatcher {
     release: TopicRelease,
     versions: TopicVersions,
   ): Promise<Signal | undefined> {
-    const { clock, transport, random, events } = this.#ports;
+    const { clock, random, events } = this.#ports;
     const content = release.contents.get(topic);
     const version = versions.get(topic);
     const isDue = live !== undefined && live.expiresAt > clock();
@@ -135,14 +135,10 @@ export class Dispatcher {
       return undefined;
     }
     const retryMs = (): number => retryDelayMs(live.failures + 1, this.#policy.retryDelaysSeconds, random());
-    const body = typeof content.body === "function" ? content.body() : content.body;
-    if (body === undefined)
-      return { kind: "failed", counts: false, retryAt: clock() + retryMs(), status: "unreadable" };
     const callback = this.readCallback(url, release);
-    const userAgent = userAgentOf(release.baseUrl);
-    const result = callback.ok
-      ? await transport(deliveryRequest(callback.value, { ...content, body }, live.secret, userAgent))
-      : REFUSED;
+    const result = callback.ok ? await this.#send(callback.value, content, live.secret, release) : REFUSED;
+    if (result === undefined)
+      return { kind: "failed", counts: false, retryAt: clock() + retryMs(), status: "unreadable" };
     const now = clock();
     const outcome = outcomeOf(result, now);
     const { status } = outcome;
@@ -152,6 +148,23 @@ export class Dispatcher {
     if (outcome.kind === "gone") return { kind: "gone", status };
     const retryAt = now + Math.max(retryMs(), outcome.retryAfterMs);
     return { kind: "failed", counts, retryAt, status };
+  }
+
+  /** Undefined if the content could not be read, or not to its end. */
+  async #send(
+    callback: Callback,
+    content: TopicContent,
+    secret: string | null,
+    { baseUrl }: TopicRelease,
+  ): Promise<CallbackResult | undefined> {
+    const { body } = content;
+    const isReadable = (): boolean => Buffer.isBuffer(body) || body.isIntact();
+    if (!isReadable()) return undefined;
+    const request = await deliveryRequest(callback, content, secret, userAgentOf(baseUrl)).catch(
+      () => undefined,
+    );
+    const result = request && (await this.#ports.transport(request));
+    return result?.ok === true || isReadable() ? result : undefined;
   }
 
   /** True unless the request failed for a reason that may be ours. */

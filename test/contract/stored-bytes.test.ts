@@ -8,18 +8,25 @@ import {
   statSync,
   utimesSync,
 } from "node:fs";
+import { createHmac } from "node:crypto";
 import { dirname, join } from "node:path";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { etagOf, sha256Hex } from "../../model/manifest.ts";
 import type { Manifest } from "../../model/manifest.ts";
 import { loadSearchTable } from "../../runtime/artifacts/load-search-table.ts";
 import { StoredBytes } from "../../runtime/artifacts/stored-bytes.ts";
+import { CallbackClient } from "../../runtime/hub/callback/callback-client.ts";
+import { Networks } from "../../runtime/hub/callback/networks.ts";
+import { NameResolver } from "../../runtime/hub/callback/resolver.ts";
+import { deliveryRequest, type TopicContent } from "../../runtime/hub/deliver.ts";
 import { topicRelease } from "../../runtime/topic-release.ts";
 import type { Release } from "../../runtime/artifacts/release.ts";
 import { buildOrFail, readRootOf } from "../support/build.ts";
 import { collect } from "../support/collect.ts";
 import { emptyFolder, idOf, review, writeContent } from "../support/content.ts";
 import { publishNumber } from "../support/releases.ts";
+import { startSubscriber } from "../support/subscriber.ts";
+import { trustedTls } from "../support/tls.ts";
 import { type Running, send, startSidecar } from "../support/sidecar.ts";
 
 const digestOf = (text: string): string => sha256Hex(Buffer.from(text));
@@ -103,14 +110,50 @@ test("reviews that are found are read from the file", async () => {
   expect(found.reviews.map(({ id }) => id)).toEqual([idOf(7)]);
 });
 
-test("the hub reads a long topic once for all deliveries of a release", async () => {
+/** A client and a subscriber whose callback it may call. */
+async function startDelivery() {
+  const subscriber = await startSubscriber(await trustedTls());
+  onTestFinished(() => subscriber.stop());
+  const networks = new Networks(["127.0.0.0/8"]);
+  const client = new CallbackClient({ networks, perHost: 2, resolve: new NameResolver().resolve });
+  onTestFinished(() => client.close());
+  const callback = { url: "", key: "", hostname: "127.0.0.1", port: subscriber.port, target: "/callback" };
+  return { subscriber, client, callback };
+}
+
+test("a long topic is signed and delivered from its file", async () => {
   const { sidecar } = await start();
-  const body = topicRelease(sidecar.release as Release, "https://reviews.example").contents.get(
-    "/reviews.json",
-  )?.body as () => Buffer | undefined;
-  const read = body() as Buffer;
-  expect(etagOf(sha256Hex(read))).toBe(root.artifacts["/reviews.json"]?.etag);
-  expect(body()).toBe(read);
+  const { subscriber, client, callback } = await startDelivery();
+  const { contents } = topicRelease(sidecar.release as Release, "https://reviews.example");
+  const content = contents.get("/reviews.json") as TopicContent;
+  expect(content.body).toBeInstanceOf(StoredBytes);
+  const request = await deliveryRequest(callback, content, "a secret", "test");
+  for (let delivery = 0; delivery < 2; delivery += 1)
+    expect(await client.send(request)).toMatchObject({ ok: true, status: 204 });
+  const bytes = readFileSync(join(dist, "reviews.json"));
+  const signature = `sha256=${createHmac("sha256", "a secret").update(bytes).digest("hex")}`;
+  for (const { body, headers } of await subscriber.until("/callback", "POST", 2)) {
+    expect(body.equals(bytes)).toBe(true);
+    expect(headers).toMatchObject({
+      "x-hub-signature": signature,
+      "content-length": String(bytes.length),
+      etag: root.artifacts["/reviews.json"]?.etag,
+    });
+  }
+});
+
+test("a long topic that changes is neither signed nor delivered", async () => {
+  const file = join(emptyFolder(), "topic");
+  cpSync(join(dist, "reviews.json"), file);
+  const { size, atime, mtime } = statSync(file);
+  const body = StoredBytes.open(file, size) as StoredBytes;
+  const content = { body, mediaType: "application/json", etag: '"a"', links: "", modifiedAt: 0 };
+  const { subscriber, client, callback } = await startDelivery();
+  const request = await deliveryRequest(callback, content, null, "test");
+  utimesSync(file, atime, new Date(mtime.getTime() + 1000));
+  expect(await client.send(request)).toMatchObject({ ok: false });
+  await expect(deliveryRequest(callback, content, "a secret", "test")).rejects.toThrow("has changed");
+  expect(subscriber.received("/callback")).toEqual([]);
 });
 
 test("a file that has changed since it was verified is not served, and everything else still is", async () => {
@@ -118,9 +161,9 @@ test("a file that has changed since it was verified is not served, and everythin
   const file = join(dist, "reviews.json");
   const { atime, mtime } = statSync(file);
   const { contents } = topicRelease(sidecar.release as Release, "https://reviews.example");
+  const topic = contents.get("/reviews.json") as TopicContent;
   utimesSync(file, atime, new Date(mtime.getTime() + 1000));
-  const body = contents.get("/reviews.json")?.body;
-  expect(typeof body === "function" && body()).toBeUndefined();
+  expect((topic.body as StoredBytes).isIntact()).toBe(false);
   expect((await send(port, "/reviews.json")).status).toBe(503);
   expect((await send(port, "/reviews.json", { "accept-encoding": "gzip" })).status).toBe(200);
   expect((await send(port, "/feed.xml")).status).toBe(200);

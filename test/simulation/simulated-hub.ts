@@ -1,5 +1,9 @@
 import { TOPICS } from "../../model/topics.ts";
-import type { CallbackResult, Transport } from "../../runtime/hub/callback/callback-client.ts";
+import type {
+  CallbackRequest,
+  CallbackResult,
+  Transport,
+} from "../../runtime/hub/callback/callback-client.ts";
 import { Networks } from "../../runtime/hub/callback/networks.ts";
 import type { TopicRelease } from "../../runtime/hub/dispatcher.ts";
 import { Hub } from "../../runtime/hub/hub.ts";
@@ -72,7 +76,7 @@ export function releaseOf(version: number): TopicRelease {
   };
 }
 
-export const versionOf = (body: Buffer | undefined): number => Number(body?.toString());
+export const versionOf = (body: CallbackRequest["body"]): number => Number((body as Buffer).toString());
 
 /** The form of a request about the Atom feed. */
 export const formOf = (

@@ -1,10 +1,20 @@
 import type { IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
+import { pipeline } from "node:stream";
 import type { Callback } from "./callback.ts";
 import { type CallbackErrorReason, reasonOf, timeoutReason } from "./error-reason.ts";
 import { GuardedAgent, type GuardedRequestOptions } from "./guarded-agent.ts";
 import type { Networks } from "./networks.ts";
 import type { ResolveName } from "./resolver.ts";
+
+/** A body that is left in its file, because it is too long to hold, and read for each request. */
+export interface FileBytes {
+  readonly length: number;
+  /** False once the bytes were changed: they are not read any more. */
+  isIntact(): boolean;
+  /** Rejects if the bytes were changed. */
+  pieces(): AsyncIterable<Buffer>;
+}
 
 export interface CallbackRequest {
   readonly callback: Callback;
@@ -12,7 +22,7 @@ export interface CallbackRequest {
   /** Path and query, the hub's own parameters included. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer | undefined;
+  readonly body: Buffer | FileBytes | undefined;
   /** A longer response body is truncated. */
   readonly maxBodyBytes: number;
   /** Undefined means the client's own. */
@@ -146,7 +156,9 @@ function sendOnce(
         if (isTruncated) outgoing.destroy();
       });
     });
-    outgoing.end(body);
+    if (body === undefined || Buffer.isBuffer(body)) outgoing.end(body);
+    // Errors of both sides arrive at the request.
+    else pipeline(body.pieces(), outgoing, () => {});
   });
 }
 
