@@ -48,8 +48,8 @@ const KEYWORDS: Readonly<Record<string, (argument: never, schema: Json) => Accep
   maximum: (most: number) => ofNumber((value) => value <= most),
   minLength: (least: number) => ofString((text) => lengthOf(text) >= least),
   maxLength: (most: number) => ofString((text) => lengthOf(text) <= most),
-  pattern: (source: string) => {
-    const pattern = new RegExp(source, "u");
+  pattern: (ofSchema: string) => {
+    const pattern = new RegExp(ofSchema, "u");
     return ofString((text) => pattern.test(text));
   },
   format: (name: string) => ofString((text) => FORMATS[name]?.(text) === true),

@@ -16,6 +16,8 @@ const EXAMPLES: Examples = {
   REFUSED_ADDRESS: "EREFUSEDADDRESS",
   count: "1",
   name: "Code",
+  // Every pattern of a schema is analysed where the schema is.
+  ofSchema: "^a$",
   'Object.keys(COMMANDS).join("|")': "build|start",
   '[...BEFORE_NAME].join("|")': "technician|plumber",
 };
