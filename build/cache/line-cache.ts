@@ -11,26 +11,27 @@ export class LineCache<T> {
   readonly #folder: string | undefined;
   readonly #name: string;
   readonly #version: string;
-  /** Lines by key. */
-  readonly #cached: ReadonlyMap<string, string>;
-  readonly #used = new Map<string, string>();
+  readonly #lines: string[];
+  /** Places of lines by key. */
+  readonly #places: Map<string, number>;
+  readonly #isUsed: boolean[];
+  #isChanged = false;
 
   /** `version` is a digest of everything that a value depends on besides its text. Without a folder nothing is cached. */
   static async open<T>(folder: string | undefined, name: string, version: string): Promise<LineCache<T>> {
-    const cached = folder === undefined ? undefined : await load(join(folder, name), version);
-    return new LineCache(folder, name, version, cached ?? new Map<string, string>());
+    const lines = folder === undefined ? undefined : await load(join(folder, name), version);
+    return new LineCache(folder, name, version, lines ?? []);
   }
 
-  private constructor(
-    folder: string | undefined,
-    name: string,
-    version: string,
-    cached: ReadonlyMap<string, string>,
-  ) {
+  private constructor(folder: string | undefined, name: string, version: string, lines: string[]) {
     this.#folder = folder;
     this.#name = name;
     this.#version = version;
-    this.#cached = cached;
+    this.#lines = lines;
+    this.#places = new Map(
+      lines.map((line, place) => [line.slice(KEY_START, KEY_START + KEY_LENGTH), place]),
+    );
+    this.#isUsed = lines.map(() => false);
   }
 
   /** Returns the value of a text, and marks it as used. */
@@ -45,25 +46,28 @@ export class LineCache<T> {
   }
 
   #use(text: string): string | undefined {
-    const key = keyOf(text);
-    const line = this.#cached.get(key);
-    if (line !== undefined) this.#used.set(key, line);
-    return line;
+    const place = this.#places.get(keyOf(text));
+    if (place === undefined) return undefined;
+    this.#isUsed[place] = true;
+    return this.#lines[place];
   }
 
   /** Stores a value as used. `save` keeps no others. */
   set(text: string, value: T): void {
     const key = keyOf(text);
-    this.#used.set(key, JSON.stringify([key, value]));
+    const place = this.#places.get(key) ?? this.#lines.length;
+    this.#places.set(key, place);
+    this.#lines[place] = JSON.stringify([key, value]);
+    this.#isUsed[place] = true;
+    this.#isChanged = true;
   }
 
   /** A cache that cannot be written is skipped: the next build computes its values again. */
   async save(): Promise<void> {
     if (this.#folder === undefined) return;
-    const isUnchanged =
-      this.#used.size === this.#cached.size && [...this.#used.keys()].every((key) => this.#cached.has(key));
-    if (isUnchanged) return;
-    const body = Buffer.from([...this.#used.values()].join("\n"));
+    const used = this.#lines.filter((_, place) => this.#isUsed[place]);
+    if (!this.#isChanged && used.length === this.#lines.length) return;
+    const body = Buffer.from(used.join("\n"));
     const header = JSON.stringify({ version: this.#version, sha256: sha256Hex(body) });
     const pending = join(this.#folder, `${this.#name}.${randomUUID()}.tmp`);
     try {
@@ -83,15 +87,14 @@ const LF = 0x0a;
 
 const keyOf = (text: string): string => hash("sha256", text, "base64url").slice(0, KEY_LENGTH);
 
-async function load(path: string, version: string): Promise<Map<string, string> | undefined> {
+async function load(path: string, version: string): Promise<string[] | undefined> {
   try {
     const file = await readFile(path);
     const end = file.indexOf(LF) + 1;
     const header = JSON.parse(file.toString("utf8", 0, end)) as { version: string; sha256: string };
     const body = file.subarray(end);
     if (header.version !== version || header.sha256 !== sha256Hex(body)) return undefined;
-    const lines = body.length === 0 ? [] : body.toString("utf8").split("\n");
-    return new Map(lines.map((line) => [line.slice(KEY_START, KEY_START + KEY_LENGTH), line]));
+    return body.length === 0 ? [] : body.toString("utf8").split("\n");
   } catch {
     return undefined;
   }

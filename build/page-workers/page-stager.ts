@@ -99,31 +99,34 @@ export class PageStager {
   }
 
   async #stageReviews(input: RenderInput): Promise<void> {
-    const shownOn = new Map<string, readonly [reviews: readonly Review[], shown: object]>();
-    const lists = [...batchesOf(input.reviews)].flatMap((batch) => [...listsOf(batch, this.#total)]);
-    for (const { reviews, ...list } of lists) shownOn.set(listPath(list.number), [reviews, list]);
-    for (const { review, ...details } of reviewDetails(input))
-      shownOn.set(reviewPath(review.id), [[review], details]);
-    const missing = this.#staging.keepPages(shownOn.keys(), (path) => {
-      const [reviews, shown] = shownOn.get(path) as [readonly Review[], object];
-      return JSON.stringify([reviews.map(({ id }) => this.#digests.get(id)), shown]);
+    const detailsAt = reviewDetails(input);
+    const places = new Map(input.reviews.map(({ id }, place) => [reviewPath(id), place]));
+    const lists = new Map(
+      [...batchesOf(input.reviews)]
+        .flatMap((batch) => [...listsOf(batch, this.#total)])
+        .map((list) => [listPath(list.number), list]),
+    );
+    const missing = this.#staging.keepPages([...lists.keys(), ...places.keys()], (path) => {
+      const place = places.get(path);
+      const list = lists.get(path);
+      return this.#shown(place === undefined ? (list as ReviewList) : inList(detailsAt(place)));
     });
-    const missingLists = lists.filter(({ number }) => missing.has(listPath(number)));
+    const missingLists = [...lists].flatMap(([path, list]) => (missing.has(path) ? [list] : []));
     if (!this.#isFromNothing && missingLists.length > 0) this.#lists.push(this.#runLists(missingLists, []));
-    await settleAll([this.#pool.runAll(this.#reviewTasks(input, missing), this.#record), ...this.#lists]);
+    const missingPlaces = [...places].flatMap(([path, place]) => (missing.has(path) ? [place] : []));
+    const tasks = this.#reviewTasks(missingPlaces, detailsAt);
+    await settleAll([this.#pool.runAll(tasks, this.#record), ...this.#lists]);
     await this.close();
   }
 
-  *#reviewTasks(input: RenderInput, missing: ReadonlySet<string>): Generator<PageTask> {
-    let reviews: ReviewDetails[] = [];
-    for (const details of reviewDetails(input)) {
-      if (!missing.has(reviewPath(details.review.id))) continue;
-      reviews.push(details);
-      if (reviews.length < MAX_PAGES_PER_TASK) continue;
-      yield this.#reviewTask(reviews);
-      reviews = [];
-    }
-    if (reviews.length > 0) yield this.#reviewTask(reviews);
+  /** Describes in JSON what the page of a review or of a list shows. */
+  #shown({ reviews, ...rest }: { readonly reviews: readonly Review[] }): string {
+    return JSON.stringify([reviews.map(({ id }) => this.#digests.get(id)), rest]);
+  }
+
+  *#reviewTasks(places: readonly number[], detailsAt: (place: number) => ReviewDetails): Generator<PageTask> {
+    for (let at = 0; at < places.length; at += MAX_PAGES_PER_TASK)
+      yield this.#reviewTask(places.slice(at, at + MAX_PAGES_PER_TASK).map(detailsAt));
   }
 
   #reviewTask(reviews: readonly ReviewDetails[]): PageTask {
@@ -144,3 +147,6 @@ export class PageStager {
     return previous;
   }
 }
+
+/** The page of a review shows a list of one. */
+const inList = ({ review, ...details }: ReviewDetails) => ({ reviews: [review], ...details });

@@ -94,8 +94,8 @@ export function* listsOf({ first, reviews }: ListBatch, total: number): Generato
   }
 }
 
-/** Yields the details of each review for its page, newest first. */
-export function* reviewDetails({ reviews, insights }: RenderInput): Generator<ReviewDetails> {
+/** Returns a function that tells the details of a review by its place, newest first. */
+export function reviewDetails({ reviews, insights }: RenderInput): (place: number) => ReviewDetails {
   const labels = new Map(insights.aspects.map(({ id, label }) => [id, label]));
   const opinionsOf = ({ id }: Review): AspectOpinion[] => {
     const analysis = insights.per_review[id];
@@ -105,7 +105,16 @@ export function* reviewDetails({ reviews, insights }: RenderInput): Generator<Re
       polarity: aspect.polarity,
     }));
   };
-  const neighbors = reviews.map((review) => ({ path: reviewPath(review.id), title: titleOf(review) }));
-  for (const [index, review] of reviews.entries())
-    yield { review, opinions: opinionsOf(review), newer: neighbors[index - 1], older: neighbors[index + 1] };
+  return (place) => {
+    const review = reviews[place] as Review;
+    return {
+      review,
+      opinions: opinionsOf(review),
+      newer: neighbor(reviews[place - 1]),
+      older: neighbor(reviews[place + 1]),
+    };
+  };
 }
+
+const neighbor = (review: Review | undefined): Neighbor | undefined =>
+  review && { path: reviewPath(review.id), title: titleOf(review) };
