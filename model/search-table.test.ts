@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { review } from "../test/support/insights.ts";
 import { openSearchTable, renderSearchTable } from "./search-table.ts";
@@ -57,6 +58,22 @@ test("a table is read as it was written", () => {
     services: [["roof", 0]],
   });
   expect(columnsOf(renderSearchTable([], [1]))).toMatchObject({ rows: 0, starts: [1], texts: [] });
+});
+
+test("the blocks of texts have every row once, whatever the order of the dates", () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1 }), (months) => {
+      const reviews = months.map((month, row) =>
+        review({ id: `R${row}`, date: `2026-0${month}-01`, text: `t${row}` }),
+      );
+      const { texts } = columnsOf(renderSearchTable(reviews, [...reviews.keys(), reviews.length]));
+      expect(texts.map(([firstRow]) => firstRow)).toEqual([
+        0,
+        ...texts.slice(0, -1).map(([, endRow]) => endRow),
+      ]);
+      expect(texts.map(([, , text]) => text).join("")).toBe(reviews.map(({ text }) => text).join(""));
+    }),
+  );
 });
 
 test("the header is padded, so that the columns are aligned whatever its length", () => {
