@@ -13,7 +13,7 @@ import { ReadingBudget } from "./verify/reading-budget.ts";
 import { load } from "./load/load.ts";
 import { PageStager } from "./page-workers/page-stager.ts";
 import { modifiedAtOf } from "./modified-at.ts";
-import { countFiles } from "./publish/file-counts.ts";
+import { countFiles } from "./file-counts.ts";
 import { keyOf } from "./publish/kept-release.ts";
 import { readManifest } from "./publish/read-manifest.ts";
 import type { ReleaseListing } from "./publish/release-listing.ts";

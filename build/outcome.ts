@@ -1,8 +1,14 @@
 import type { UnknownName } from "./insights/report/unknown-names.ts";
-import type { FileCounts } from "./publish/file-counts.ts";
 import type { ReleaseListing } from "./publish/release-listing.ts";
 import type { ReviewChanges } from "./review-changes.ts";
 import type { FileProblem } from "./verify/inventory.ts";
+
+/** The number of files of a release, codings included, and of those that differ from the last one. */
+export interface FileCounts {
+  readonly all: number;
+  readonly changed: number;
+  readonly changed_bytes: number;
+}
 
 export interface BuildOutcome {
   /**

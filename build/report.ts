@@ -1,6 +1,5 @@
 import type { Artifacts } from "../model/manifest.ts";
-import type { BuildOutcome } from "./outcome.ts";
-import type { FileCounts } from "./publish/file-counts.ts";
+import type { BuildOutcome, FileCounts } from "./outcome.ts";
 import { listIds, type ReviewChanges } from "./review-changes.ts";
 import type { StageTime } from "./stopwatch.ts";
 

@@ -1,13 +1,7 @@
-import { CODINGS } from "../../model/manifest.ts";
-import type { StagedPart, StagedRelease } from "./release-files.ts";
-import type { ReleaseListing } from "./release-listing.ts";
-
-/** The number of files of a release, codings included, and of those that differ from the last one. */
-export interface FileCounts {
-  readonly all: number;
-  readonly changed: number;
-  readonly changed_bytes: number;
-}
+import { CODINGS } from "../model/manifest.ts";
+import type { FileCounts } from "./outcome.ts";
+import type { StagedPart, StagedRelease } from "./publish/release-files.ts";
+import type { ReleaseListing } from "./publish/release-listing.ts";
 
 /** Compares a release with the last one. Kept parts count as the same. */
 export function countFiles({ root, parts }: StagedRelease, previous: ReleaseListing | undefined): FileCounts {

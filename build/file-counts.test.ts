@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import type { Artifact, Artifacts } from "../../model/manifest.ts";
-import { countFiles, type FileCounts } from "./file-counts.ts";
-import { PartRecord } from "./part-record.ts";
-import type { StagedRelease } from "./release-files.ts";
-import { ReleaseListing } from "./release-listing.ts";
+import type { Artifact, Artifacts } from "../model/manifest.ts";
+import { countFiles } from "./file-counts.ts";
+import type { FileCounts } from "./outcome.ts";
+import { PartRecord } from "./publish/part-record.ts";
+import type { StagedRelease } from "./publish/release-files.ts";
+import { ReleaseListing } from "./publish/release-listing.ts";
 
 const artifact = (body: string, encodings: Artifact["encodings"] = {}): Artifact => ({
   media_type: "text/plain",
