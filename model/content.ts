@@ -36,6 +36,11 @@ const aspectSchema = exactObject(
       type: "boolean",
       description: "judges the business as a whole; the summary prefers other aspects",
     },
+    prior: {
+      type: "boolean",
+      description:
+        "means what it means in home services, so that the weights that come with the tool read it",
+    },
     question: { ...LINE, description: "what a customer would ask; the computed FAQ answers it" },
     words: { ...PHRASES, minItems: 1, description: "words and phrases that name the aspect" },
     weak: { ...PHRASES, description: "words that count only next to an opinion" },
@@ -47,7 +52,7 @@ const aspectSchema = exactObject(
         "phrases that judge only where the stars agree: praise from four stars, complaints up to two",
     },
   },
-  ["noun", "general", "question", "weak", "except", "events", "hints"],
+  ["noun", "general", "prior", "question", "weak", "except", "events", "hints"],
 );
 
 export const PACK_NAMES = ["home-services", "restaurants", "salons", "dentists", "auto-repair"] as const;

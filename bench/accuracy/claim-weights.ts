@@ -43,8 +43,8 @@ function samplesOf(reviews: readonly LabelledReview[], side: Side): Sample[] {
     analyzers.set(aspects, analyzeText);
     return analyzeText;
   };
-  const isClaim = ({ score }: AspectMention): boolean =>
-    Math.abs(score) >= MIN_SCORE && score > 0 === (side === "praise");
+  const isClaim = ({ score, isLearned }: AspectMention): boolean =>
+    isLearned !== true && Math.abs(score) >= MIN_SCORE && score > 0 === (side === "praise");
   return reviews
     .filter(({ half }) => half === "learn")
     .flatMap(({ review: { text, rating }, aspects: labels = {}, aspectList }) =>

@@ -29,7 +29,7 @@ export function contrastedTerms(half: "val" | "test", vader?: Scorer): AccuracyR
       });
       const isPraise = polarity === "positive";
       tally.n += 1;
-      tally.ours += correctness(mention?.score ?? 0, isPraise);
+      tally.ours += correctness(mention?.statement.score ?? 0, isPraise);
       tally.positive += isPraise ? 1 : 0;
       if (vader) tally.vader += correctness(vader(text), isPraise);
     }

@@ -88,7 +88,7 @@ const quarterOf = (date: string): string => `${date.slice(0, 4)}-Q${Math.ceil(Nu
 function topPhrases(votes: readonly ReviewVote[]): string[] {
   const counts = new Map<string, number>();
   for (const { vote } of votes) {
-    const claims = vote.mentions.filter(({ polarity }) => polarity !== "neutral");
+    const claims = vote.mentions.filter(({ polarity, phrase }) => polarity !== "neutral" && phrase !== "");
     for (const phrase of new Set(claims.map((mention) => mention.phrase)))
       counts.set(phrase, (counts.get(phrase) ?? 0) + 1);
   }

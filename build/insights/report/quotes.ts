@@ -1,5 +1,5 @@
 import type { InsightsDocument, Quote } from "../../../model/insights.ts";
-import type { JudgedMention, ReviewVerdict } from "../sentiment/judge.ts";
+import { type JudgedMention, LEARNED_PLAINNESS, type ReviewVerdict } from "../sentiment/judge.ts";
 import { rounded } from "../statistics/statistics.ts";
 
 const MIN_LENGTH = 30;
@@ -76,7 +76,8 @@ function clarityOf({ verdict, mention }: Statement): number {
     mentions.filter((one) => one.start < end && one.end > start),
   );
   if (inside.some((one) => one.polarity === (isPraise ? "negative" : "positive"))) return -Infinity;
-  const others = new Set(inside.filter((one) => one.aspect !== aspect).map((one) => one.aspect)).size;
+  const byRules = inside.filter((one) => one.plainness !== LEARNED_PLAINNESS);
+  const others = new Set(byRules.filter((one) => one.aspect !== aspect).map((one) => one.aspect)).size;
   const penalties = [
     // Four and two stars agree in part.
     review.rating === 4 || review.rating === 2,

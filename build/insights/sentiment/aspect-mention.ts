@@ -19,4 +19,8 @@ export interface AspectMention {
   readonly isOwn?: true;
   /** Weak words of the aspect beside an opinion. */
   readonly isWeak?: true;
+  /** Made by the weights of its words alone: no rule found it. */
+  readonly isLearned?: true;
+  /** Of its being right, without the stars. Absent where no weights were learned for the aspect. */
+  readonly logOdds?: number;
 }

@@ -7,7 +7,6 @@ import {
   valueInContext,
   type WordSpan,
 } from "./opinions.ts";
-import type { AspectMention } from "./aspect-mention.ts";
 import { type LocatedMention, withoutConflicts } from "./conflicts.ts";
 import { phraseOf, quoteOf } from "./quotes.ts";
 
@@ -26,7 +25,7 @@ export interface MarkedFindings extends PassageFindings {
 }
 
 /** The mentions of all aspects, in the order of the text. */
-export function aspectMentions(findings: MarkedFindings): AspectMention[] {
+export function aspectMentions(findings: MarkedFindings): LocatedMention[] {
   const { passage } = findings;
   const owners = ownersOf(findings);
   const mentions: LocatedMention[] = [];
@@ -54,14 +53,14 @@ export function aspectMentions(findings: MarkedFindings): AspectMention[] {
     });
   }
   const claims = withoutConflicts(passage, mentions);
-  return [...claims.map(({ statement }) => statement), ...hintMentions(findings, claims)];
+  return [...claims, ...hintMentions(findings, claims)];
 }
 
 /** Hints of aspects of which nothing else is claimed. A clause that tells of one aspect's fault says none of another's. */
 function hintMentions(
   { passage, hints }: MarkedFindings,
   claims: readonly LocatedMention[],
-): AspectMention[] {
+): LocatedMention[] {
   const counts = ({ aspect, at, value }: AspectHint): boolean => {
     const isClaimed = claims.some(
       ({ statement }) => statement.aspect === aspect && statement.score * value > 0,
@@ -78,11 +77,16 @@ function hintMentions(
     return !isClaimed && (value > 0 || !claims.some(isOfOther));
   };
   return hints.filter(counts).map((hint) => ({
-    aspect: hint.aspect,
-    score: roundScore(hint.value),
-    isHint: true as const,
-    ...quoteOf(passage, hint, undefined),
-    phrase: phraseOf(passage, hint, undefined),
+    at: hint.at,
+    last: hint.end - 1,
+    main: undefined,
+    statement: {
+      aspect: hint.aspect,
+      score: roundScore(hint.value),
+      isHint: true as const,
+      ...quoteOf(passage, hint, undefined),
+      phrase: phraseOf(passage, hint, undefined),
+    },
   }));
 }
 

@@ -2,6 +2,7 @@ import type { Polarity } from "../../../model/review-insight.ts";
 import type { Review } from "../../../model/review.ts";
 import { rounded } from "../statistics/statistics.ts";
 import type { AspectMention } from "./aspect-mention.ts";
+import { type EvidenceBySide, SHIPPED } from "./prior.ts";
 import type { StarModel } from "./star-model.ts";
 import { MIN_MENTION_SCORE, polarityWithStars } from "./stars.ts";
 import type { TextAnalysis } from "./text-analyzer.ts";
@@ -34,7 +35,7 @@ export interface AspectVote {
 
 export interface JudgedMention extends AspectMention {
   readonly polarity: Polarity;
-  /** 1 for an event or a word of the aspect that judges by itself ("rude"), -1 for weak words and hints. */
+  /** 1 for an event or a word of the aspect that judges by itself ("rude"), -1 for weak words and hints, `LEARNED_PLAINNESS` where no rule found it. */
   readonly plainness: number;
 }
 
@@ -46,7 +47,11 @@ const MIN_TEXT_SCORE = 0.15;
 /** The least distance from zero of a complaint about a person. */
 const MIN_PERSON_COMPLAINT = 1;
 
-export function judge({ review, text, analysis }: AnalyzedReview, stars: StarModel): ReviewVerdict {
+export function judge(
+  { review, text, analysis }: AnalyzedReview,
+  stars: StarModel,
+  evidence: EvidenceBySide = SHIPPED.evidence,
+): ReviewVerdict {
   const learned = LEARNED_TEXT_WEIGHT * stars.blend * stars.logOddsOfText(text);
   const score = rounded(Math.max(-1, Math.min(1, analysis.score + learned)), 3);
   return {
@@ -56,28 +61,31 @@ export function judge({ review, text, analysis }: AnalyzedReview, stars: StarMod
     problems: analysis.problems,
     sentiment: polarityOf(score, MIN_TEXT_SCORE),
     score,
-    votes: votesOf(review.rating, text, analysis, stars),
+    votes: votesOf(review.rating, { text, analysis }, stars, evidence),
     technicians: technicianVotes(review.rating, analysis),
   };
 }
 
 function votesOf(
   rating: number,
-  text: string,
-  { aspects, isAnnotated }: TextAnalysis,
+  { text, analysis: { aspects, isAnnotated } }: Pick<AnalyzedReview, "text" | "analysis">,
   stars: StarModel,
+  evidence: EvidenceBySide,
 ): AspectVote[] {
+  const ofRatings = (quote: string): number =>
+    LEARNED_MENTION_WEIGHT * stars.blend * stars.logOddsOfText(quote);
   const counted = aspects.filter(({ isHint, score }) => !isHint || (score > 0 ? rating > 3 : rating < 3));
-  const mentions = counted.map((mention): JudgedMention => {
-    const quote = text.slice(mention.start, mention.end);
-    const learned = isAnnotated ? 0 : LEARNED_MENTION_WEIGHT * stars.blend * stars.logOddsOfText(quote);
+  const mentions = counted.flatMap((mention): JudgedMention[] => {
+    const isFixed = isAnnotated || mention.isLearned;
+    const learned = isFixed ? 0 : ofRatings(text.slice(mention.start, mention.end));
     const score = rounded(mention.score + learned, 3);
     const polarity = isAnnotated
       ? polarityOf(score, MIN_MENTION_SCORE)
-      : polarityWithStars({ ...mention, score }, rating);
+      : polarityWithStars({ ...mention, score }, rating, evidence);
+    if (mention.isLearned && polarity === "neutral") return [];
     // Without the parts that only this judgement needs: every mention of every review is kept.
     const { aspect, start, end, phrase } = mention;
-    return { aspect, score, start, end, phrase, polarity, plainness: plainnessOf(mention) };
+    return [{ aspect, score, start, end, phrase, polarity, plainness: plainnessOf(mention) }];
   });
   return [...Map.groupBy(mentions, ({ aspect }) => aspect)]
     .map(([aspect, list]) => ({
@@ -88,13 +96,16 @@ function votesOf(
     .toSorted((a, b) => a.aspect - b.aspect);
 }
 
-const plainnessOf = ({ isEvent, isOwn, isWeak, isHint }: AspectMention): number =>
-  (isEvent || isOwn ? 1 : 0) - (isWeak || isHint ? 1 : 0);
+/** Of a statement that no rule found: no quote shows it. */
+export const LEARNED_PLAINNESS = -9;
+
+const plainnessOf = ({ isEvent, isOwn, isWeak, isHint, isLearned }: AspectMention): number =>
+  isLearned ? LEARNED_PLAINNESS : (isEvent || isOwn ? 1 : 0) - (isWeak || isHint ? 1 : 0);
 
 /** The polarity of each aspect by its mentions alone, without learned weights. */
 export function polaritiesByAspect(mentions: readonly AspectMention[]): Map<number, Polarity> {
   const byAspect = Map.groupBy(
-    mentions.filter(({ isHint }) => !isHint),
+    mentions.filter(({ isHint, isLearned }) => !isHint && !isLearned),
     ({ aspect }) => aspect,
   );
   return new Map([...byAspect].map(([aspect, list]) => [aspect, voteOfScores(list)]));

@@ -1,4 +1,5 @@
 import type { AspectMention } from "./aspect-mention.ts";
+import { type EvidenceBySide, SHIPPED } from "./prior.ts";
 
 /** The polarity of one mention. */
 export type MentionPolarity = "positive" | "neutral" | "negative";
@@ -44,6 +45,8 @@ export const MIN_MENTION_SCORE = 0.25;
 /** The least probability of a claim that is published. */
 const MIN_PROBABILITY = { praise: 0.7, weakPraise: 0.8, complaint: 0.68 };
 const MAX_SCORE = 2;
+/** Of complaining events, and where three stars leave it to the sentence: only the improbable is vetoed. */
+const MIN_PLAIN_LOG_ODDS = -1.2;
 
 export type StarAgreement = "full" | "partial" | "none" | "against";
 
@@ -58,16 +61,27 @@ export const agreementOf = (score: number, rating: number): StarAgreement => {
  * Sentence and stars together. Three stars leave it to the sentence. Against the stars only an event stands that the
  * text sets apart ("but", "my only gripe"); praise with two stars needs one of both.
  */
-export function polarityWithStars(mention: AspectMention, rating: number): MentionPolarity {
-  const { score, isEvent = false, isMarked = false } = mention;
+export function polarityWithStars(
+  mention: AspectMention,
+  rating: number,
+  evidence: EvidenceBySide = SHIPPED.evidence,
+): MentionPolarity {
+  const { score, logOdds, isEvent = false, isMarked = false, isHint = false, isLearned = false } = mention;
   if (Math.abs(score) < MIN_MENTION_SCORE) return "neutral";
   const claim = score > 0 ? "positive" : "negative";
   const agreement = agreementOf(score, rating);
-  if (agreement === "none") return claim;
   if (agreement === "against") {
     const isExplicit = score > 0 && rating === 2 ? isEvent || isMarked : isEvent && isMarked;
     return isExplicit ? claim : "neutral";
   }
+  if (isLearned && agreement === "none") return "neutral";
+  if (logOdds !== undefined && rating > 0) {
+    const { agreeing, fullyAgreeing, minLogOdds } = evidence[score > 0 ? "praise" : "complaint"];
+    const ofStars = { full: fullyAgreeing, partial: agreeing, none: 0 }[agreement];
+    const isPlain = agreement === "none" || (isEvent && score < 0);
+    return isHint || logOdds + ofStars >= (isPlain ? MIN_PLAIN_LOG_ODDS : minLogOdds) ? claim : "neutral";
+  }
+  if (agreement === "none") return claim;
   const kind = score < 0 ? "complaint" : mention.isWeak ? "weakPraise" : "praise";
   return probabilityOf(mention, agreement) < MIN_PROBABILITY[kind] ? "neutral" : claim;
 }

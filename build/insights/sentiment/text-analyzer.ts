@@ -9,7 +9,9 @@ import { priceEvents } from "./amounts.ts";
 import type { AspectMention } from "./aspect-mention.ts";
 import { aspectMentions, roundScore, scoreNear } from "./aspect-mentions.ts";
 import { compileMeanings } from "./meanings.ts";
+import { type TextFindings, withLearnedClaims } from "./learned-claims.ts";
 import { type PassageFindings, findOpinions, type Opinion, type WordSpan } from "./opinions.ts";
+import { Prior, type PriorWeights, SHIPPED } from "./prior.ts";
 import { type Target, targetsOf } from "./targets.ts";
 
 /** The findings in one text, independent of all other reviews. Valid as long as the text and the method stay. */
@@ -29,9 +31,13 @@ export interface TextAnalysis {
 
 export type AnalyzeText = (text: string) => TextAnalysis;
 
-export function compileTextAnalyzer(aspects: readonly Aspect[], entities: Entities): AnalyzeText {
-  const meanings = compileMeanings(aspects, entities.problems ?? []);
-  const priceAspect = aspects.findIndex(({ id }) => id === "price");
+export function compileTextAnalyzer(
+  aspects: readonly Aspect[],
+  entities: Entities,
+  weights: PriorWeights = SHIPPED,
+): AnalyzeText {
+  const prior = new Prior(weights, aspects);
+  const readPassage = compilePassageReader(aspects, entities.problems);
   const findNames = compileMentionFinder(entities);
   return (text) => {
     const words = wordsOf(text);
@@ -42,24 +48,40 @@ export function compileTextAnalyzer(aspects: readonly Aspect[], entities: Entiti
       const unscored = names.map((name) => ({ ...name, score: 0 }));
       return { skipped, score: 0, aspects: [], names: unscored, problems: [] };
     }
-    const passage = passageOf(text, words);
-    const targets = targetsOf(passage, technicianWords(passage, names));
-    const found = findOpinions(passage, meanings);
-    const hits = [...found.hits, ...priceEvents(passage, priceAspect)]
-      .filter(({ at, event }) => counts(targets.at[at], event))
-      .toSorted(byPosition);
-    const ours = found.opinions.filter(({ at, value }) => counts(targets.at[at], value));
-    const hints = found.hints.filter(({ at, value }) => counts(targets.at[at], value));
-    const findings = { ...found, hits, hints, opinions: ours, isGrievance: targets.isGrievance };
-    const opinions = opinionsAndEvents(findings);
+    const found = readPassage(passageOf(text, words), names);
+    const opinions = opinionsAndEvents(found);
     return {
       score: textScore(
         opinions.map(({ value }) => value),
         emoji,
       ),
-      aspects: aspectMentions(findings),
-      names: names.map((name) => ({ ...name, score: scoreNearName(passage, opinions, name) })),
+      aspects: withLearnedClaims(found, prior),
+      names: names.map((name) => ({ ...name, score: scoreNearName(found.passage, opinions, name) })),
       problems: found.problems,
+    };
+  };
+}
+
+/** Finds what the rules find in a passage: opinions and mentions of aspects that count for this business. */
+export function compilePassageReader(
+  aspects: readonly Aspect[],
+  problems: Entities["problems"],
+): (passage: Passage, names: readonly Mention[]) => PassageFindings & TextFindings {
+  const meanings = compileMeanings(aspects, problems ?? []);
+  const priceAspect = aspects.findIndex(({ id }) => id === "price");
+  return (passage, names) => {
+    const targets = targetsOf(passage, technicianWords(passage, names));
+    const found = findOpinions(passage, meanings);
+    const hits = [...found.hits, ...priceEvents(passage, priceAspect)]
+      .filter(({ at, event }) => counts(targets.at[at], event))
+      .toSorted(byPosition);
+    const opinions = found.opinions.filter(({ at, value }) => counts(targets.at[at], value));
+    const hints = found.hints.filter(({ at, value }) => counts(targets.at[at], value));
+    const counted = { ...found, hits, hints, opinions };
+    return {
+      ...counted,
+      targets: targets.at,
+      mentions: aspectMentions({ ...counted, isGrievance: targets.isGrievance }),
     };
   };
 }

@@ -1,0 +1,51 @@
+import { judge } from "../../../build/insights/sentiment/judge.ts";
+import type { PriorWeights, ClaimSide } from "../../../build/insights/sentiment/prior.ts";
+import { UNTRAINED } from "../../../build/insights/sentiment/star-model.ts";
+import { compileTextAnalyzer } from "../../../build/insights/sentiment/text-analyzer.ts";
+import type { Review } from "../../../model/review.ts";
+import { homeAspects, NO_NAMES } from "../labeled.ts";
+import type { ReadText } from "./segment-samples.ts";
+import { fitEvidence } from "./evidence-model.ts";
+import { signsOf } from "./training-texts.ts";
+
+export interface SideTotals {
+  readonly right: number;
+  readonly claimed: number;
+  readonly labeled: number;
+}
+
+export type ClaimTotals = Readonly<Record<ClaimSide, SideTotals>>;
+
+/** Knows no aspect: the rules alone. */
+export const EMPTY: PriorWeights = {
+  aspects: [],
+  evidence: { praise: fitEvidence([], "praise", 0), complaint: fitEvidence([], "complaint", 0) },
+  biases: [],
+  features: [],
+};
+
+const LABELS = { positive: "+", negative: "-", mixed: "~", neutral: "0" } as const;
+
+/** The claims of a build with these weights against the labels of whole texts. */
+export function evaluate(texts: readonly ReadText[], weights: PriorWeights): ClaimTotals {
+  const analyzeText = compileTextAnalyzer(homeAspects(), NO_NAMES, weights);
+  const judged = texts.map(({ labeled: { text, rating = 3, labels } }) => {
+    const review = { rating } as Review;
+    const verdict = judge({ review, text, analysis: analyzeText(text) }, UNTRAINED, weights.evidence);
+    const claims = verdict.votes.map(({ aspect, polarity }) => [aspect, LABELS[polarity]] as const);
+    return { claims, labels };
+  });
+  const totalsOf = (sign: 1 | -1): SideTotals => {
+    let [right, claimed, labeled] = [0, 0, 0];
+    for (const { claims, labels } of judged) {
+      for (const label of labels.values()) labeled += signsOf(label).includes(sign) ? 1 : 0;
+      for (const [aspect, label] of claims) {
+        if (!signsOf(label).includes(sign)) continue;
+        claimed += 1;
+        right += signsOf(labels.get(aspect)).includes(sign) ? 1 : 0;
+      }
+    }
+    return { right, claimed, labeled };
+  };
+  return { praise: totalsOf(1), complaint: totalsOf(-1) };
+}

@@ -1,0 +1,111 @@
+import type { AspectMention } from "../../../build/insights/sentiment/aspect-mention.ts";
+import {
+  evidenceOf,
+  isClaim,
+  type SegmentFindings,
+  readSegments,
+} from "../../../build/insights/sentiment/learned-claims.ts";
+import {
+  EVIDENCE,
+  type EvidenceWeights,
+  Prior,
+  type PriorWeights,
+  type ClaimSide,
+} from "../../../build/insights/sentiment/prior.ts";
+import { agreementOf } from "../../../build/insights/sentiment/stars.ts";
+import { homeAspects } from "../labeled.ts";
+import type { ReadText } from "./segment-samples.ts";
+import { signsOf } from "./training-texts.ts";
+
+const EPOCHS = 600;
+const RATE = 1.5;
+/** L2 penalty. */
+const PENALTY = 1;
+/** Scales the indicators of aspects, so that they are penalized more than the evidence. */
+const ASPECT_SCALE = 0.7;
+/** A claim of the rules decides which segment stands for an aspect. */
+const RULE_BONUS = 3;
+
+export interface EvidenceCandidate {
+  readonly side: ClaimSide;
+  readonly values: readonly number[];
+  readonly isRight: boolean;
+}
+
+/** For each aspect and side of a review the segment that speaks for it most, unless the stars speak against it. */
+export function candidatesOf(texts: readonly ReadText[], weights: PriorWeights): EvidenceCandidate[] {
+  const aspects = homeAspects();
+  const prior = new Prior(weights, aspects);
+  return texts.flatMap(({ labeled: { rating = 3, labels }, findings }) => {
+    const found: SegmentFindings[] = [];
+    readSegments(findings, prior, (one) => found.push({ ...one, logOdds: one.logOdds.slice() }));
+    return prior.outputs.flatMap((output): EvidenceCandidate[] => {
+      const { aspect, side, index } = output;
+      const sign = side === "praise" ? 1 : -1;
+      const agreement = agreementOf(sign, rating);
+      if (agreement === "against") return [];
+      const [best] = found
+        .map((one) => ({ one, claim: claimIn(one, aspect, side, agreement === "none") }))
+        .map((both) => ({
+          ...both,
+          score: (both.one.logOdds[index] as number) + (both.claim ? RULE_BONUS : 0),
+        }))
+        .toSorted((a, b) => b.score - a.score);
+      if (best === undefined) return [];
+      const values = [
+        ...evidenceOf(best.one, output, best.claim),
+        agreement === "partial" ? 1 : 0,
+        agreement === "full" ? 1 : 0,
+        ...aspects.map((_, other) => (other === aspect ? ASPECT_SCALE : 0)),
+      ];
+      return [{ side, values, isRight: signsOf(labels.get(aspect)).includes(sign) }];
+    });
+  });
+}
+
+const strength = ({ score }: AspectMention): number => Math.abs(score);
+
+/** The rules' strongest claim of a segment. Hints count only where the stars agree. */
+function claimIn(
+  { mentions }: SegmentFindings,
+  aspect: number,
+  side: ClaimSide,
+  isWithoutStars: boolean,
+): SegmentFindings["mentions"][number] | undefined {
+  return mentions
+    .filter((mention) => isClaim(mention, aspect, side) && !(isWithoutStars && mention.statement.isHint))
+    .toSorted((a, b) => strength(b.statement) - strength(a.statement))[0];
+}
+
+const rounded = (value: number | undefined): number => Math.round((value ?? 0) * 100) / 100;
+
+/** Logistic regression on the candidates of one side. */
+export function fitEvidence(
+  candidates: readonly EvidenceCandidate[],
+  side: ClaimSide,
+  minLogOdds: number,
+): EvidenceWeights {
+  const samples = candidates.filter((one) => one.side === side);
+  let weights: number[] = (samples[0]?.values ?? []).map(() => 0);
+  for (let epoch = 0; epoch < EPOCHS; epoch += 1) {
+    const slopes = weights.map((weight, index) => (index === 0 ? 0 : PENALTY * weight));
+    for (const { values, isRight } of samples) {
+      let sum = 0;
+      for (let index = 0; index < values.length; index += 1)
+        sum += (values[index] as number) * (weights[index] as number);
+      const error = 1 / (1 + Math.exp(-sum)) - Number(isRight);
+      for (let index = 0; index < values.length; index += 1)
+        slopes[index] = (slopes[index] as number) + error * (values[index] as number);
+    }
+    weights = weights.map((weight, index) => weight - (RATE * (slopes[index] as number)) / samples.length);
+  }
+  const [agreeing, fullyAgreeing, ...aspects] = weights.slice(EVIDENCE.length);
+  const named = Object.fromEntries(EVIDENCE.map((name, index) => [name, rounded(weights[index])]));
+  return {
+    ...(named as Omit<EvidenceWeights, "agreeing" | "fullyAgreeing" | "aspects" | "minLogOdds">),
+    agreeing: rounded(agreeing),
+    fullyAgreeing: rounded(fullyAgreeing),
+    aspects: aspects.map((weight) => rounded(weight * ASPECT_SCALE)),
+    minLogOdds,
+  };
+}

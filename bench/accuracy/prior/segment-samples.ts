@@ -1,0 +1,222 @@
+import { compilePassageReader } from "../../../build/insights/sentiment/text-analyzer.ts";
+import type { TextFindings } from "../../../build/insights/sentiment/learned-claims.ts";
+import {
+  beginningOf,
+  type FeatureSink,
+  type TextSegment,
+  segmentEndFrom,
+  stemOf,
+  visitFeatures,
+} from "../../../build/insights/sentiment/prior-features.ts";
+import { passageOf } from "../../../build/insights/text/passage.ts";
+import { homeAspects } from "../labeled.ts";
+import { signsOf, type TrainingText } from "./training-texts.ts";
+
+/** A segment of a labeled text. */
+export interface TrainingSegment extends TextSegment {
+  /** Offsets into the text. */
+  readonly start: number;
+  readonly stop: number;
+  readonly features: Uint32Array;
+}
+
+export interface ReadText {
+  readonly labeled: TrainingText;
+  readonly findings: TextFindings;
+  readonly segments: readonly TrainingSegment[];
+}
+
+/** Numbers the features of segments, as they appear. */
+export class Vocabulary implements FeatureSink {
+  /** By feature. */
+  readonly names: string[] = [];
+  readonly #features = new Map<string, number>();
+  readonly #stems: string[] = [""];
+  readonly #numbers = new Map<string, number>();
+  readonly #words: string[] = [];
+  #segment = new Set<number>();
+
+  /** The features of a segment, each once; undefined if nothing tells of this business. */
+  read(findings: TextFindings, segment: TextSegment): Uint32Array | undefined {
+    this.#segment = new Set();
+    const tells = visitFeatures(findings.passage, findings.targets, segment, this);
+    return tells ? Uint32Array.from(this.#segment) : undefined;
+  }
+
+  stem(number: number, word: string): number {
+    this.#words[number] = word;
+    const stem = stemOf(word);
+    const known = this.#numbers.get(stem) ?? this.#stems.length;
+    this.#numbers.set(stem, known);
+    this.#stems[known] = stem;
+    return known;
+  }
+
+  addWord(number: number): void {
+    const word = this.#words[number] as string;
+    this.#add(stemOf(word));
+    const beginning = beginningOf(word);
+    if (beginning !== undefined) this.#add(`~${beginning}`);
+  }
+
+  addNegated(stem: number): void {
+    this.#add(`!${this.#stems[stem]}`);
+  }
+
+  addPair(first: number, second: number): void {
+    this.#add(`${this.#stems[first]} ${this.#stems[second]}`);
+  }
+
+  #add(name: string): void {
+    const feature = this.#features.get(name) ?? this.names.length;
+    this.#features.set(name, feature);
+    this.names[feature] = name;
+    this.#segment.add(feature);
+  }
+}
+
+/** Reads texts as a build does, and numbers the features of their segments. */
+export function compileTextReader(vocabulary: Vocabulary): (labeled: TrainingText) => ReadText {
+  const readPassage = compilePassageReader(homeAspects(), []);
+  return (labeled) => {
+    const passage = passageOf(labeled.text);
+    const findings = readPassage(passage, []);
+    const segments: TrainingSegment[] = [];
+    for (let at = 0, end: number; at < passage.words.length; at = end) {
+      end = segmentEndFrom(passage, at);
+      const features = vocabulary.read(findings, { at, end });
+      const start = passage.words[at]?.start ?? 0;
+      const stop = passage.words[end - 1]?.end ?? 0;
+      if (features !== undefined) segments.push({ at, end, start, stop, features });
+    }
+    return { labeled, findings, segments };
+  };
+}
+
+/** Segments with a target for each output (praise and complaint, by aspect), and what each target weighs. */
+export interface SegmentSample {
+  readonly features: Uint32Array;
+  readonly targets: Float32Array;
+  readonly weights: Float32Array;
+}
+
+const PUNCTUALITY = homeAspects().findIndex(({ id }) => id === "punctuality");
+export const OUTPUTS = 2 * homeAspects().length;
+export const outputOf = (aspect: number, sign: 1 | -1): number => 2 * aspect + (sign > 0 ? 0 : 1);
+
+/** A span belongs to a segment that holds at least this share of the shorter of both. */
+const MIN_SHARE = 0.5;
+/** Coarse labels count for this part, and their silence about an aspect for half of that. */
+const CATEGORY_WEIGHT = 0.1;
+const CATEGORY_SILENCE = 0.5;
+
+/** The log-odds of a segment by the model of the round before. */
+export type SegmentScorer = (features: Uint32Array, output: number) => number;
+
+/**
+ * If only the whole text is labeled, its most probable segment has the label, and the others are unknown for that aspect.
+ */
+export function samplesOf(
+  { labeled, segments }: ReadText,
+  score: SegmentScorer | undefined,
+): SegmentSample[] {
+  const isCoarse = labeled.rating === undefined;
+  const base = isCoarse ? CATEGORY_WEIGHT : 1;
+  const samples = segments.map(({ features }) => ({
+    features,
+    targets: new Float32Array(OUTPUTS),
+    weights: new Float32Array(OUTPUTS).fill(isCoarse ? base * CATEGORY_SILENCE : base),
+  }));
+  const set = (index: number, output: number, isTrue: boolean): void => {
+    const sample = samples[index] as SegmentSample;
+    if (!isTrue && sample.targets[output] === 1) return;
+    sample.targets[output] = isTrue ? 1 : 0;
+    sample.weights[output] = isTrue ? base : 0;
+  };
+  if (labeled.spans) {
+    for (const span of labeled.spans)
+      for (const [index, { start, stop }] of segments.entries()) {
+        const overlap = Math.min(span.end, stop) - Math.max(span.start, start);
+        if (overlap <= 0) continue;
+        const shorter = Math.min(span.end - span.start, stop - start);
+        set(index, outputOf(span.aspect, span.sign), overlap / shorter >= MIN_SHARE);
+      }
+    return samples;
+  }
+  for (const [aspect, label] of labeled.labels) {
+    for (const output of signsOf(label).map((sign) => outputOf(aspect, sign))) {
+      const scores = segments.map(({ features }) => score?.(features, output) ?? 0);
+      const best = scores.indexOf(Math.max(...scores));
+      for (const index of segments.keys()) {
+        const isKnown = segments.length === 1 || score !== undefined;
+        if (isKnown && index === best) set(index, output, true);
+        else if (!isKnown || (scores[index] as number) > 0) set(index, output, false);
+      }
+    }
+  }
+  if (isCoarse) for (const { weights } of samples) forgetUnknown(weights, labeled.labels);
+  return samples;
+}
+
+/** "Timeliness" may be punctuality as well, and a comment without a sentiment may judge. */
+function forgetUnknown(weights: Float32Array, labels: TrainingText["labels"]): void {
+  weights.fill(0, 2 * PUNCTUALITY, 2 * PUNCTUALITY + 2);
+  for (const [aspect, label] of labels) if (label === "0") weights.fill(0, 2 * aspect, 2 * aspect + 2);
+}
+
+/** The packs' own phrases are short texts with a label: their words, weak words, events and hints. */
+export function packSamples(vocabulary: Vocabulary): SegmentSample[] {
+  const read = compileTextReader(vocabulary);
+  return homeAspects().flatMap(({ words, weak = [], events = [], hints }, aspect) =>
+    [
+      ...words.map((phrase) => ({ phrase, sign: undefined, strength: 1 })),
+      ...weak.map((phrase) => ({ phrase, sign: undefined, strength: 0.3 })),
+      ...events.map(({ phrase, polarity }) => ({
+        phrase,
+        sign: polarity === "positive" ? (1 as const) : (-1 as const),
+        strength: 1,
+      })),
+      ...(hints?.positive ?? []).map((phrase) => ({ phrase, sign: 1 as const, strength: 1 })),
+      ...(hints?.negative ?? []).map((phrase) => ({ phrase, sign: -1 as const, strength: 1 })),
+    ].flatMap(({ phrase, sign, strength }) => phraseSamples(read, phrase, { aspect, sign, strength })),
+  );
+}
+
+const MAX_ALTERNATIVES = 6;
+const PHRASE_WEIGHT = 0.3;
+const PHRASE_SILENCE = 0.3;
+
+function phraseSamples(
+  read: (labeled: TrainingText) => ReadText,
+  phrase: string,
+  {
+    aspect,
+    sign,
+    strength,
+  }: { readonly aspect: number; readonly sign: 1 | -1 | undefined; readonly strength: number },
+): SegmentSample[] {
+  const texts = phrase
+    .split(/\s+/)
+    .reduce<string[]>(
+      (all, part) => all.flatMap((start) => part.split("/").map((one) => `${start} ${one}`)),
+      [""],
+    )
+    .slice(0, MAX_ALTERNATIVES);
+  const weight = (PHRASE_WEIGHT * strength) / texts.length;
+  return texts.map((text) => {
+    const plain = text.replaceAll("*", ",").replaceAll("#", "3");
+    const { segments } = read({ source: "packs", text: plain, rating: undefined, labels: new Map() });
+    const targets = new Float32Array(OUTPUTS);
+    const weights = new Float32Array(OUTPUTS).fill(weight * PHRASE_SILENCE);
+    if (sign === undefined) weights.fill(0, 2 * aspect, 2 * aspect + 2);
+    else {
+      targets[outputOf(aspect, sign)] = 1;
+      weights[outputOf(aspect, sign)] = weight;
+    }
+    return {
+      features: Uint32Array.from(new Set(segments.flatMap(({ features }) => [...features]))),
+      targets,
+      weights,
+    };
+  });
+}

@@ -1,0 +1,129 @@
+import { wordsOf } from "../../../build/insights/text/words.ts";
+import { homeAspects, labeled, type Scorer } from "../labeled.ts";
+import {
+  type Label,
+  type LabelledReview,
+  ownReviews,
+  patientReviews,
+  sampleReviews,
+  transportReviews,
+} from "../whole-reviews.ts";
+
+/** The words that praise an aspect (1) or complain of it (-1). */
+export interface TrainingSpan {
+  /** Index into the aspects of home services. */
+  readonly aspect: number;
+  readonly sign: 1 | -1;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface TrainingText {
+  readonly source: string;
+  readonly text: string;
+  /** Stars; undefined where the text is used for its words only. */
+  readonly rating: number | undefined;
+  readonly labels: ReadonlyMap<number, Label>;
+  /** Absent where only the whole text is labeled. */
+  readonly spans?: readonly TrainingSpan[];
+}
+
+const IDS = homeAspects().map(({ id }) => id);
+const silent: Scorer = () => 0;
+
+export const allTrainingTexts = (): TrainingText[] => [...trainingReviews(), ...categorizedComments()];
+
+const isHomeServices = ({ aspectList }: LabelledReview): boolean => aspectList === homeAspects();
+
+/** Texts that were labeled whole by docs/labeling.md, learn halves only, with stars. */
+function trainingReviews(): TrainingText[] {
+  return [
+    ...textsOf("sample", sampleReviews(silent)),
+    ...textsOf("own", ownReviews(silent).filter(isHomeServices)),
+    // Two batches by different authors.
+    ...[...Map.groupBy(ownReviews(silent, "written"), ({ id }) => id.slice(0, 2))].flatMap(
+      ([batch, reviews]) => textsOf(`written, ${batch}`, reviews),
+    ),
+    ...textsOf("transport", transportReviews(silent)),
+    ...textsOf("patients", patientReviews(silent)),
+  ];
+}
+
+function textsOf(source: string, reviews: readonly LabelledReview[]): TrainingText[] {
+  const hasSpans = reviews.some(({ spans }) => spans !== undefined);
+  return reviews.flatMap(({ half, review: { text, rating }, insight, aspects = {}, spans }) => {
+    if (half !== "learn" || text === null || "skipped" in insight) return [];
+    const labels = new Map(Object.entries(aspects).map(([id, label]) => [IDS.indexOf(id), label]));
+    if (!hasSpans) return [{ source, text, rating, labels }];
+    const signed = (spans ?? []).flatMap(({ aspect, polarity, start, end }) =>
+      signsOf(polarity).map((sign) => ({ aspect: IDS.indexOf(aspect), sign, start, end })),
+    );
+    return [{ source, text, rating, labels, spans: signed }];
+  });
+}
+
+export const signsOf = (label: Label | undefined): (1 | -1)[] => {
+  if (label === "~") return [1, -1];
+  if (label === "+") return [1];
+  return label === "-" ? [-1] : [];
+};
+
+interface CategorizedComment {
+  readonly id: string;
+  readonly text: string;
+  readonly extra: { readonly sentiment: number | null; readonly labels: readonly string[] };
+}
+
+/** The categories of NHS England that tell of one of our aspects. */
+const CATEGORIES: Readonly<Record<string, string>> = {
+  "Staff manner & personal attributes": "professionalism",
+  "Timeliness of care": "speed",
+  "Staff listening, understanding & involving patients": "communication",
+  "Information directly from staff during care": "communication",
+  "Being kept informed, clarity & consistency of information": "communication",
+  "Information provision & guidance": "communication",
+  "Contacting services": "communication",
+  "Unspecified communication": "communication",
+  "Appointment arrangements": "scheduling",
+  "Appointment method": "scheduling",
+  "Cleanliness, tidiness & infection control": "cleanliness",
+  "Impact of treatment/ care": "quality",
+  "Competence & training": "quality",
+  "Diagnosis & triage": "quality",
+  "Positive experience & gratitude": "overall",
+  "Negative experience & dissatisfaction": "overall",
+};
+const UNUSABLE = new Set(["Labelling not possible", "Not assigned"]);
+
+/**
+ * Comments with a category and a sentiment by people of NHS England: many, but coarse. Those that we labeled ourselves
+ * are left out, both halves, and so are others with the same words.
+ */
+function categorizedComments(): TrainingText[] {
+  const comments = labeled<CategorizedComment>("nhs", "nhs-fft.jsonl");
+  const own = new Set([...transportReviews(silent), ...patientReviews(silent)].map(({ id }) => id));
+  const ownTexts = new Set(comments.filter(({ id }) => own.has(id)).map(({ text }) => folded(text)));
+  return comments
+    .filter(
+      ({ id, text, extra }) =>
+        extra.sentiment !== null &&
+        !extra.labels.some((label) => UNUSABLE.has(label)) &&
+        !own.has(id) &&
+        !ownTexts.has(folded(text)),
+    )
+    .map(({ text, extra: { sentiment, labels } }) => {
+      const label: Label = (sentiment ?? 3) < 3 ? "+" : (sentiment ?? 3) > 3 ? "-" : "0";
+      const aspects = labels.flatMap((category) => CATEGORIES[category] ?? []);
+      return {
+        source: "categories",
+        text,
+        rating: undefined,
+        labels: new Map(aspects.map((id) => [IDS.indexOf(id), label])),
+      };
+    });
+}
+
+const folded = (text: string): string =>
+  wordsOf(text)
+    .map((word) => word.folded)
+    .join(" ");

@@ -1,0 +1,65 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { missingTexts } from "./accuracy/labeled.ts";
+import { EMPTY, evaluate, type SideTotals, type ClaimTotals } from "./accuracy/prior/evaluate-prior.ts";
+import { learnPrior, priorToText, readCorpus, sourcesOf } from "./accuracy/prior/learn-prior.ts";
+import { allTrainingTexts } from "./accuracy/prior/training-texts.ts";
+import { printTable } from "./table.ts";
+
+export const PRIOR_FILE = join(import.meta.dirname, "..", "build", "insights", "sentiment", "prior.json");
+
+/**
+ * Measures the prior on texts of a source that it was not learned from: each source is left out in turn. Uses learn
+ * halves only. `prior=write` then learns from all of them and writes `prior.json`.
+ */
+export async function run([option]: readonly string[] = []): Promise<void> {
+  const missing = missingTexts();
+  if (missing !== undefined) {
+    process.stderr.write(`\n${missing}\n`);
+    return;
+  }
+  const corpus = readCorpus(allTrainingTexts());
+  const totals = sourcesOf(corpus).map((source): [string, ClaimTotals, ClaimTotals] => {
+    const texts = corpus.texts.filter(({ labeled }) => labeled.source === source);
+    return [source, evaluate(texts, EMPTY), evaluate(texts, learnPrior(corpus, source))];
+  });
+  printTable(
+    "prior: each source left out in turn, percent (right of claimed or labeled)",
+    ["texts", "method", "complaints right", "complaints found", "praise right", "praise found"],
+    [...totals, pooled(totals)].flatMap(([source, rules, prior]) => [
+      [source, "rules", ...cells(rules)],
+      [source, "with prior", ...cells(prior)],
+    ]),
+  );
+  if (option === "write") writeFileSync(PRIOR_FILE, priorToText(learnPrior(corpus)));
+  await Promise.resolve();
+}
+
+const cells = ({ complaint, praise }: ClaimTotals): string[] =>
+  [complaint, praise].flatMap(({ right, claimed, labeled }) => [
+    share(right, claimed),
+    share(right, labeled),
+  ]);
+
+const share = (part: number, whole: number): string =>
+  whole === 0 ? "-" : `${((100 * part) / whole).toFixed(1)} (${part}/${whole})`;
+
+const pooled = (
+  totals: readonly (readonly [string, ClaimTotals, ClaimTotals])[],
+): [string, ClaimTotals, ClaimTotals] => [
+  "all",
+  sumOfSources(totals.map(([, rules]) => rules)),
+  sumOfSources(totals.map(([, , prior]) => prior)),
+];
+
+const sumOfSources = (list: readonly ClaimTotals[]): ClaimTotals => ({
+  praise: sumOf(list.map(({ praise }) => praise)),
+  complaint: sumOf(list.map(({ complaint }) => complaint)),
+});
+
+const sumOf = (list: readonly SideTotals[]): SideTotals =>
+  list.reduce((sum, one) => ({
+    right: sum.right + one.right,
+    claimed: sum.claimed + one.claimed,
+    labeled: sum.labeled + one.labeled,
+  }));

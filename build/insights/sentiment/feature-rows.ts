@@ -1,0 +1,128 @@
+import { NumberMap } from "../text/number-map.ts";
+import { beginningOf, stemOf } from "./prior-features.ts";
+
+/** Whole numbers, so that every machine adds them up to the same sum. */
+export const SCALE = 16;
+/** The range of a weight that one character holds. */
+export const MAX_WEIGHT = 44;
+const ZERO = "!".charCodeAt(0) + MAX_WEIGHT;
+/** `"` and `\` would have to be escaped. */
+const REPLACED = new Map([
+  ['"', "~"],
+  ["\\", "}"],
+]);
+
+export const weightsToText = (weights: readonly number[]): string =>
+  weights.map((weight) => replaced(String.fromCharCode(ZERO + weight))).join("");
+
+const replaced = (character: string): string => REPLACED.get(character) ?? character;
+const ORIGINALS = new Map([...REPLACED].map(([character, written]) => [written, character]));
+
+const weightOf = (character: string): number => (ORIGINALS.get(character) ?? character).charCodeAt(0) - ZERO;
+
+/** Two sums share one number, exact below 2^53. */
+export const LANE = 2 ** 26;
+
+/** Stems are numbered from 1 on, so that a pair has a number of its own. */
+export const MAX_STEMS = 2 ** 14;
+
+export interface FeatureWeights {
+  /** Log-odds of praise and of complaint, by aspect, in units of `1 / SCALE`. */
+  readonly biases: readonly number[];
+  /** The name of a feature and then one character for each number in `biases`. */
+  readonly features: readonly string[];
+}
+
+/** The weights of features, in rows. */
+export class FeatureRows {
+  /** Rows of sums that share numbers, see `LANE`. */
+  weights: Float64Array;
+  readonly #width: number;
+  readonly #stems = new Map<string, number>();
+  /** By the stem after a "not", or the pair of stems. */
+  readonly #rows: NumberMap;
+  /** By "late" or "~frie". */
+  readonly #rowsOfWords = new Map<string, number>();
+  #count: number;
+  /** By row, the last segment that had its feature. */
+  #lastSegment: Uint32Array;
+  #segment = 0;
+
+  constructor({ biases, features }: FeatureWeights) {
+    this.#width = biases.length / 2;
+    this.#count = features.length;
+    this.weights = new Float64Array(features.length * this.#width);
+    this.#lastSegment = new Uint32Array(features.length);
+    this.#rows = new NumberMap(features.length);
+    for (const [row, line] of features.entries()) {
+      const name = line.slice(0, -biases.length);
+      const weights = Array.from(line.slice(name.length), weightOf);
+      this.weights.set(packed(weights), row * this.#width);
+      const [first = "", second] = name.split(" ");
+      if (second !== undefined)
+        this.#rows.set(this.#numbered(first) * MAX_STEMS + this.#numbered(second), row);
+      else if (name.startsWith("!")) this.#rows.set(this.#numbered(name.slice(1)), row);
+      else this.#rowsOfWords.set(name, row);
+    }
+  }
+
+  nextSegment(): void {
+    this.#segment += 1;
+  }
+
+  /** True the first time in a segment. */
+  isNew(row: number): boolean {
+    if (this.#lastSegment[row] === this.#segment) return false;
+    this.#lastSegment[row] = this.#segment;
+    return true;
+  }
+
+  /** 0 for stems that are only words, in no pair and after no "not". */
+  stemNumber(stem: string): number {
+    return this.#stems.get(stem) ?? 0;
+  }
+
+  rowOf(feature: number): number {
+    return this.#rows.get(feature);
+  }
+
+  /** A row for the stem and the beginning of a word together, -1 if neither has weights. */
+  rowOfWord(word: string): number {
+    const rows = [stemOf(word), `~${beginningOf(word) ?? ""}`].flatMap(
+      (name) => this.#rowsOfWords.get(name) ?? [],
+    );
+    if (rows.length < 2) return rows[0] ?? -1;
+    const row = this.#count;
+    this.#count += 1;
+    this.#grow();
+    for (let pair = 0; pair < this.#width; pair += 1)
+      this.weights[row * this.#width + pair] = rows.reduce(
+        (sum, one) => sum + (this.weights[one * this.#width + pair] as number),
+        0,
+      );
+    return row;
+  }
+
+  #grow(): void {
+    if (this.#count <= this.#lastSegment.length) return;
+    const size = Math.ceil(this.#count * 1.5);
+    const weights = new Float64Array(size * this.#width);
+    weights.set(this.weights);
+    this.weights = weights;
+    const lastSegment = new Uint32Array(size);
+    lastSegment.set(this.#lastSegment);
+    this.#lastSegment = lastSegment;
+  }
+
+  #numbered(stem: string): number {
+    const number = this.#stems.get(stem) ?? this.#stems.size + 1;
+    this.#stems.set(stem, number);
+    return number;
+  }
+}
+
+export const packed = (weights: readonly number[]): Float64Array =>
+  Float64Array.from(
+    { length: weights.length / 2 },
+    (_, pair) => (weights[2 * pair] as number) + LANE * (weights[2 * pair + 1] as number),
+  );

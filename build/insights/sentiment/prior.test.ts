@@ -1,0 +1,129 @@
+import { describe, expect, test } from "vitest";
+import type { Aspect } from "../../../model/content.ts";
+import { passageOf } from "../text/passage.ts";
+import { judge } from "./judge.ts";
+import { MAX_WEIGHT, SCALE, weightsToText } from "./feature-rows.ts";
+import { Prior, type PriorWeights } from "./prior.ts";
+import { segmentEndFrom, stemOf } from "./prior-features.ts";
+import { UNTRAINED } from "./star-model.ts";
+import { compileTextAnalyzer } from "./text-analyzer.ts";
+import { targetsOf } from "./targets.ts";
+import { review } from "../../../test/support/insights.ts";
+
+const SPEED: Aspect = { id: "speed", label: "Speed", prior: true, words: ["quick"] };
+const evidence = {
+  bias: 0,
+  words: 2,
+  score: 0,
+  event: 0,
+  hint: 0,
+  own: 0,
+  weak: 0,
+  named: 0,
+  opinion: 0,
+  other: 0,
+  length: 0,
+  rival: 0,
+  agreeing: 0,
+  fullyAgreeing: 0,
+  aspects: [0, 0],
+  minLogOdds: 0.2,
+};
+/** Praise and complaint of price, then of speed, in sixteenths. */
+const weightsOf = (features: Readonly<Record<string, readonly number[]>>): PriorWeights => ({
+  aspects: ["price", "speed"],
+  evidence: { praise: evidence, complaint: evidence },
+  biases: [-32, -32, -32, -32],
+  features: Object.entries(features).map(([name, weights]) => `${name}${weightsToText(weights)}`),
+});
+
+const NO_NAMES = { technicians: [], services: [], service_areas: [] };
+
+function logOdds(text: string, features: Readonly<Record<string, readonly number[]>>): number[] | undefined {
+  const prior = new Prior(weightsOf(features), [SPEED]);
+  const passage = passageOf(text);
+  const targets = targetsOf(passage, new Uint8Array(passage.words.length)).at;
+  const tells = prior.read(passage, targets, { at: 0, end: segmentEndFrom(passage, 0) });
+  return tells ? [...prior.logOdds].map((value) => value * SCALE) : undefined;
+}
+
+describe("log-odds by words", () => {
+  test.for([
+    ["Dragged on.", { drag: [1, 2, 3, 44] }, [-31, -30, -29, 12]],
+    ["Dragged and dragged.", { drag: [0, 0, 0, 10] }, [-32, -32, -32, -22]],
+    ["No dragging.", { "!drag": [0, 0, 0, -10] }, [-32, -32, -32, -42]],
+    ["Dragging.", { "!drag": [0, 0, 0, -10] }, [-32, -32, -32, -32]],
+    ["Weeks dragged on.", { "week drag": [0, 0, 0, 5], "^ week": [0, 0, 0, 1] }, [-32, -32, -32, -26]],
+    ["Dragged, on.", { "on $": [0, 0, 0, 5] }, [-32, -32, -32, -27]],
+    ["Unprofessional.", { "~unpr": [0, 0, 0, 5], unprofessional: [0, 0, 0, 1] }, [-32, -32, -32, -26]],
+    ["It took Dragan.", { dragan: [0, 0, 0, 5], "@": [0, 0, 0, 1] }, [-32, -32, -32, -31]],
+    ["It DRAGGED on.", { drag: [0, 0, 0, 5] }, [-32, -32, -32, -27]],
+    ["Nothing known.", {}, [-32, -32, -32, -32]],
+    ["Quiet, but it dragged on.", { drag: [0, 0, 0, 5] }, [-32, -32, -32, -32]],
+  ] as const)("%s", ([text, features, expected]) => {
+    expect(logOdds(text, features)).toEqual(expected);
+  });
+
+  test("a sentence about another firm is not read", () => {
+    expect(logOdds("The last company dragged on.", { drag: [0, 0, 0, 40] })).toBeUndefined();
+  });
+
+  test("every weight is one character that JSON writes as it is", () => {
+    const all = Array.from({ length: 2 * MAX_WEIGHT + 1 }, (_, index) => index - MAX_WEIGHT);
+    const text = weightsToText(all);
+    expect(JSON.stringify(text)).toBe(`"${text}"`);
+    expect(new Set(text).size).toBe(all.length);
+  });
+});
+
+test.for([
+  ["dragging", "drag"],
+  ["services", "servic"],
+  ["service", "servic"],
+  ["companies", "company"],
+  ["totally", "total"],
+  ["calls", "call"],
+  ["glass", "glass"],
+  ["45", "#"],
+  ["was", "was"],
+] as const)("the stem of %s is %s", ([word, stem]) => {
+  expect(stemOf(word)).toBe(stem);
+});
+
+describe("claims of the weights", () => {
+  const DRAGS = { drag: [0, 0, 0, 44], delight: [0, 0, 44, 0] };
+  const claims = (text: string, rating: number, aspect: Aspect = SPEED): string[] => {
+    const analyzeText = compileTextAnalyzer([aspect], NO_NAMES, weightsOf(DRAGS));
+    const one = { review: review({ text, rating }), text, analysis: analyzeText(text) };
+    return judge(one, UNTRAINED, weightsOf(DRAGS).evidence).votes.map(({ polarity }) => polarity);
+  };
+
+  test("count where the stars agree", () => {
+    expect(claims("It dragged on.", 1)).toEqual(["negative"]);
+    expect(claims("It was a delight.", 5)).toEqual(["positive"]);
+  });
+
+  test("count neither against the stars nor at three", () => {
+    for (const rating of [3, 4, 5]) expect(claims("It dragged on.", rating)).toEqual([]);
+    for (const rating of [1, 2, 3]) expect(claims("It was a delight.", rating)).toEqual([]);
+  });
+
+  test("are made of aspects only that mean the same in home services", () => {
+    expect(claims("It dragged on.", 1, { ...SPEED, prior: false })).toEqual([]);
+  });
+
+  test("are not made of what the rules judge", () => {
+    expect(claims("It was quick, and it dragged on.", 1)).not.toContain("mixed");
+  });
+
+  test("never criticise a person", () => {
+    const technicians = [{ id: "grace", name: "Grace Lee" }];
+    const analyzeText = compileTextAnalyzer([SPEED], { ...NO_NAMES, technicians }, weightsOf(DRAGS));
+    const text = "With Grace it dragged on.";
+    const one = { review: review({ text, rating: 1 }), text, analysis: analyzeText(text) };
+    expect(judge(one, UNTRAINED, weightsOf(DRAGS).evidence)).toMatchObject({
+      votes: [{ polarity: "negative" }],
+      technicians: [{ id: "grace", polarity: "neutral" }],
+    });
+  });
+});

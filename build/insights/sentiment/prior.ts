@@ -1,0 +1,176 @@
+import type { Aspect } from "../../../model/content.ts";
+import type { Passage } from "../text/passage.ts";
+import { FeatureRows, type FeatureWeights, LANE, MAX_STEMS, packed, SCALE } from "./feature-rows.ts";
+import { type FeatureSink, type TextSegment, stemOf, visitFeatures } from "./prior-features.ts";
+import shipped from "./prior.json" with { type: "json" };
+import type { Target } from "./targets.ts";
+
+/** Parts of the log-odds that a review praises an aspect, or complains of it, by one segment. */
+export interface EvidenceWeights {
+  readonly bias: number;
+  /** By the words' log-odds, half of it. */
+  readonly words: number;
+  /** By the rules: distance of their score from zero, up to 2, and what kind of statement it is. */
+  readonly score: number;
+  readonly event: number;
+  readonly hint: number;
+  readonly own: number;
+  readonly weak: number;
+  /** The rules found the aspect's words, and no judgement of this kind. */
+  readonly named: number;
+  /** By the sum of all opinions in the segment. */
+  readonly opinion: number;
+  /** The rules found the same of another aspect. */
+  readonly other: number;
+  /** By the natural logarithm of the number of words. */
+  readonly length: number;
+  /** By the largest log-odds of another aspect, half of it. */
+  readonly rival: number;
+  /** The stars agree: four and two, five and one. */
+  readonly agreeing: number;
+  readonly fullyAgreeing: number;
+  /** By aspect, in the order of `aspects`. */
+  readonly aspects: readonly number[];
+  /** A claim is published from this sum on. */
+  readonly minLogOdds: number;
+}
+
+/** The evidence whose weights are numbers, in the order in which it is added up. */
+export const EVIDENCE = [
+  "bias",
+  "words",
+  "score",
+  "event",
+  "hint",
+  "own",
+  "weak",
+  "named",
+  "opinion",
+  "other",
+  "length",
+  "rival",
+] as const satisfies readonly (keyof EvidenceWeights)[];
+
+export type ClaimSide = "praise" | "complaint";
+const SIDES = ["praise", "complaint"] as const;
+
+/** A result of the words' weights: a segment praises an aspect, or complains of it. */
+export interface PriorOutput {
+  /** Index into the business's aspects. */
+  readonly aspect: number;
+  readonly side: ClaimSide;
+  /** Index into `Prior.logOdds`. */
+  readonly index: number;
+}
+
+export interface EvidenceBySide {
+  readonly praise: EvidenceWeights;
+  readonly complaint: EvidenceWeights;
+}
+
+/** `prior.json`: learned from labeled texts of others, see docs/insights.md. */
+export interface PriorWeights extends FeatureWeights {
+  readonly aspects: readonly string[];
+  readonly evidence: EvidenceBySide;
+}
+
+/** Reads segments: the log-odds by their words that they praise an aspect, or complain of it. */
+export class Prior implements FeatureSink {
+  readonly evidence: EvidenceBySide;
+  /** Those of the business's aspects that the weights know. */
+  readonly outputs: readonly PriorOutput[];
+  /** Of the segment that was read last: praise and complaint of the first aspect of the weights, and so on. */
+  readonly logOdds: Float64Array;
+  readonly #outputs: Partial<Record<ClaimSide, PriorOutput>>[] = [];
+  readonly #byIndex: PriorOutput[] = [];
+  readonly #evidence: Readonly<Record<ClaimSide, readonly number[]>>;
+  readonly #features: FeatureRows;
+  readonly #biases: Float64Array;
+  readonly #sums: Float64Array;
+  /** By the number of a word: its stem, and the row of its stem and beginning, -1 for none. */
+  readonly #stemOfWord: number[] = [];
+  readonly #rowOfWord: number[] = [];
+
+  constructor(weights: PriorWeights, ofBusiness: readonly Aspect[]) {
+    const { aspects, evidence, biases } = weights;
+    this.evidence = evidence;
+    this.outputs = ofBusiness.flatMap(({ id, prior = false }, aspect) => {
+      const known = prior ? aspects.indexOf(id) : -1;
+      if (known < 0) return [];
+      return SIDES.map((side, offset) => ({ aspect, side, index: 2 * known + offset }));
+    });
+    for (const output of this.outputs) {
+      (this.#outputs[output.aspect] ??= {})[output.side] = output;
+      this.#byIndex[output.index] = output;
+    }
+    this.#evidence = {
+      praise: EVIDENCE.map((name) => evidence.praise[name]),
+      complaint: EVIDENCE.map((name) => evidence.complaint[name]),
+    };
+    this.#features = new FeatureRows(weights);
+    this.logOdds = new Float64Array(biases.length);
+    this.#biases = packed(biases);
+    this.#sums = new Float64Array(this.#biases.length);
+  }
+
+  outputOf(aspect: number, side: ClaimSide | undefined): PriorOutput | undefined {
+    return side && this.#outputs[aspect]?.[side];
+  }
+
+  /** By index into `logOdds`; undefined for an aspect that the business does not have. */
+  outputAt(index: number): PriorOutput | undefined {
+    return this.#byIndex[index];
+  }
+
+  /** In the order of `EVIDENCE`. */
+  weightsOf({ side }: PriorOutput): readonly number[] {
+    return this.#evidence[side];
+  }
+
+  /** Sets `logOdds`. Returns false if nothing in the segment tells of this business. */
+  read(passage: Passage, targets: readonly Target[], segment: TextSegment): boolean {
+    this.#sums.set(this.#biases);
+    this.#features.nextSegment();
+    if (!visitFeatures(passage, targets, segment, this)) return false;
+    for (let pair = 0; pair < this.#sums.length; pair += 1) {
+      const sum = this.#sums[pair] as number;
+      const second = Math.round(sum / LANE);
+      this.logOdds[2 * pair] = (sum - second * LANE) / SCALE;
+      this.logOdds[2 * pair + 1] = second / SCALE;
+    }
+    return true;
+  }
+
+  stem(number: number, word: string): number {
+    const known = this.#stemOfWord[number];
+    if (known !== undefined) return known;
+    this.#rowOfWord[number] = this.#features.rowOfWord(word);
+    const stem = this.#features.stemNumber(stemOf(word));
+    this.#stemOfWord[number] = stem;
+    return stem;
+  }
+
+  addWord(number: number): void {
+    this.#add(this.#rowOfWord[number] as number);
+  }
+
+  addNegated(stem: number): void {
+    this.#add(this.#features.rowOf(stem));
+  }
+
+  addPair(first: number, second: number): void {
+    this.#add(this.#features.rowOf(first * MAX_STEMS + second));
+  }
+
+  /** Adds a row to the sums, once for each segment. */
+  #add(row: number): void {
+    if (row < 0 || !this.#features.isNew(row)) return;
+    const { weights } = this.#features;
+    const sums = this.#sums;
+    const start = row * sums.length;
+    for (let pair = 0; pair < sums.length; pair += 1)
+      sums[pair] = (sums[pair] as number) + (weights[start + pair] as number);
+  }
+}
+
+export const SHIPPED: PriorWeights = shipped;
