@@ -27,6 +27,7 @@ export async function run(sizes: readonly string[] = []): Promise<void> {
       "difference: what a build costs when nothing or one review changed (medians, CPU of all threads)",
       ["reviews", "build", "CPU", "wall", "peak memory", "files changed", "of them shards", "bytes changed"],
       rows,
+      "difference",
     );
   } finally {
     await rm(folder, { recursive: true, force: true });
