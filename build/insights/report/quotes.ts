@@ -26,22 +26,23 @@ export function pullQuote(verdicts: readonly ReviewVerdict[]): InsightsDocument[
 }
 
 /**
- * The statements that represent what is counted, the clearest first, of equal ones the most typical (nearest to the
- * median of the scores). Those that mislead or need their context are left out. Equal ones keep their order.
+ * The statements that represent what is counted: the clearest ones, the most typical first (nearest to the median of
+ * the scores). Those that mislead or need their context are left out. Equal ones keep their order.
  */
 export function clearestFirst(statements: readonly Statement[]): Statement[] {
-  const scores = statements.map(({ mention }) => mention.score).toSorted((a, b) => a - b);
+  const scores = Float64Array.from(statements, ({ mention }) => mention.score).toSorted();
   const median = scores[Math.floor(scores.length / 2)] ?? 0;
-  const clear = statements
-    .map((statement) => ({
-      statement,
-      clarity: clarityOf(statement),
-      distance: rounded(Math.abs(statement.mention.score - median), 3),
-    }))
-    .filter(({ clarity }) => clarity >= MIN_CLARITY);
-  const best = Math.max(...clear.map(({ clarity }) => clarity));
-  return clear
-    .filter(({ clarity }) => clarity === best)
+  let clearest: Statement[] = [];
+  let best = MIN_CLARITY;
+  for (const statement of statements) {
+    const clarity = clarityOf(statement, best);
+    if (clarity === undefined) continue;
+    if (clarity > best) clearest = [];
+    best = clarity;
+    clearest.push(statement);
+  }
+  return clearest
+    .map((statement) => ({ statement, distance: rounded(Math.abs(statement.mention.score - median), 3) }))
     .toSorted((a, b) => a.distance - b.distance)
     .map(({ statement }) => statement);
 }
@@ -63,41 +64,62 @@ const RESERVATION = /\b(?:but|though|although|however|except|despite|a tad|a bit
 const WIT = /\blol\b|\bhaha|\blmao\b|[?]|!!|\p{Extended_Pictographic}/iu;
 const SHOUTED = /\b\p{Lu}{4,}\s+\p{Lu}{2,}/u;
 
-/** Zero for a plain sentence; -Infinity for a quote that would mislead. */
-function clarityOf({ verdict, mention }: Statement): number {
-  const { review, text, votes } = verdict;
-  const { start, end, polarity, aspect, plainness } = mention;
-  const isPraise = polarity === "positive";
-  if (isPraise ? review.rating < 4 : review.rating > 2) return -Infinity;
-  const quote = text.slice(start, end);
-  const words = quote.split(/\s+/);
-  if (words.length < MIN_WORDS || DANGLING.test(quote) || hasUnpaired(quote)) return -Infinity;
-  const inside = votes.flatMap(({ mentions }) =>
-    mentions.filter((one) => one.start < end && one.end > start),
-  );
-  if (inside.some((one) => one.polarity === (isPraise ? "negative" : "positive"))) return -Infinity;
-  const byRules = inside.filter((one) => one.plainness !== LEARNED_PLAINNESS);
-  const others = new Set(byRules.filter((one) => one.aspect !== aspect).map((one) => one.aspect)).size;
-  const penalties = [
-    // Four and two stars agree in part.
-    review.rating === 4 || review.rating === 2,
-    start > 0 && !/[.!?\n"”)]$/.test(text.slice(0, start).trimEnd()),
-    !/^["”')]*(?:[.!?\n]|$)/.test(text.slice(end)),
-    quote.length < SHORT,
-    quote.length > LONG,
-    others > 0,
-    others > 1,
-    REFERENCE.test(quote),
-    start > 0,
-    start > 0 && /^\p{Ll}/u.test(quote),
-    start > 0 && !isPraise && /^(?:I|we)\b/i.test(quote),
-    words.filter((word) => word.endsWith(",")).length > 2,
-    RESERVATION.test(quote),
-    WIT.test(quote),
-    SHOUTED.test(quote),
-  ];
-  return plainness - penalties.filter(Boolean).length;
+interface QuotedStatement extends Statement {
+  readonly quote: string;
+  readonly isPraise: boolean;
 }
+
+/** Each makes a quote less clear by one. The order is that of their costs. */
+const FAULTS: readonly ((statement: QuotedStatement) => boolean)[] = [
+  // Four and two stars agree in part.
+  ({ verdict: { review } }) => review.rating === 4 || review.rating === 2,
+  ({ mention: { start } }) => start > 0,
+  ({ quote }) => quote.length < SHORT,
+  ({ quote }) => quote.length > LONG,
+  ({ mention: { start }, quote }) => start > 0 && /^\p{Ll}/u.test(quote),
+  ({ mention: { start }, quote, isPraise }) => start > 0 && !isPraise && /^(?:I|we)\b/i.test(quote),
+  ({ mention: { start }, verdict: { text } }) =>
+    start > 0 && !/[.!?\n"”)]$/.test(text.slice(0, start).trimEnd()),
+  ({ mention: { end }, verdict: { text } }) => !/^["”')]*(?:[.!?\n]|$)/.test(text.slice(end)),
+  ({ quote }) => REFERENCE.test(quote),
+  ({ quote }) => (quote.match(/,(?=\s|$)/g)?.length ?? 0) > 2,
+  ({ quote }) => RESERVATION.test(quote),
+  ({ quote }) => WIT.test(quote),
+  ({ quote }) => SHOUTED.test(quote),
+  (statement) => otherAspects(statement) > 0,
+  (statement) => otherAspects(statement) > 1,
+];
+
+/** Zero for a plain sentence; undefined for a quote that is less clear than `least` or would mislead. */
+function clarityOf(statement: Statement, least: number): number | undefined {
+  const { verdict, mention } = statement;
+  const { start, end, polarity } = mention;
+  const isPraise = polarity === "positive";
+  if (isPraise ? verdict.review.rating < 4 : verdict.review.rating > 2) return undefined;
+  const quoted = { ...statement, quote: verdict.text.slice(start, end), isPraise };
+  let clarity = mention.plainness;
+  for (const isFaulty of FAULTS) {
+    if (clarity < least) return undefined;
+    if (isFaulty(quoted)) clarity -= 1;
+  }
+  return clarity < least || misleads(quoted) ? undefined : clarity;
+}
+
+function misleads(statement: QuotedStatement): boolean {
+  const { quote, isPraise } = statement;
+  if (quote.split(/\s+/).length < MIN_WORDS || DANGLING.test(quote) || hasUnpaired(quote)) return true;
+  return mentionsInside(statement).some((one) => one.polarity === (isPraise ? "negative" : "positive"));
+}
+
+/** The number of other aspects that the rules find in the quote. */
+function otherAspects(statement: QuotedStatement): number {
+  const { aspect } = statement.mention;
+  const byRules = mentionsInside(statement).filter((one) => one.plainness !== LEARNED_PLAINNESS);
+  return new Set(byRules.filter((one) => one.aspect !== aspect).map((one) => one.aspect)).size;
+}
+
+const mentionsInside = ({ verdict: { votes }, mention: { start, end } }: QuotedStatement): JudgedMention[] =>
+  votes.flatMap(({ mentions }) => mentions.filter((one) => one.start < end && one.end > start));
 
 const hasUnpaired = (quote: string): boolean =>
   (quote.match(/["“”]/g)?.length ?? 0) % 2 === 1 ||
