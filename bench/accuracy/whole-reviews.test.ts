@@ -31,6 +31,9 @@ function labelBy(spans: readonly LabelledSpan[]): Label {
   return first !== undefined && polarities.every((polarity) => polarity === first) ? first : "~";
 }
 
+/** Batches in which a label of 0 rests on no span, see docs/labeling.md. */
+const OMITS_ZERO_SPANS = /^w[e-i]-/;
+
 /** Counts only: nobody may read a line of a held-out half. */
 function faults(lines: readonly Line[], textOf: (line: Line) => string | undefined): number {
   return lines.filter((line) => {
@@ -40,14 +43,17 @@ function faults(lines: readonly Line[], textOf: (line: Line) => string | undefin
     const isExact = spans.every(({ start, end }) => start >= 0 && start < end && end <= length);
     const isKnown = Object.keys(aspects).every((id) => IDS.has(id));
     const agrees =
-      byAspect.size === Object.keys(aspects).length &&
-      [...byAspect].every(([id, ofAspect]) => aspects[id] === labelBy(ofAspect));
+      [...byAspect.keys()].every((id) => id in aspects) &&
+      Object.entries(aspects).every(([id, label]) => {
+        const ofAspect = byAspect.get(id);
+        return ofAspect ? label === labelBy(ofAspect) : label === "0" && OMITS_ZERO_SPANS.test(line.id);
+      });
     return !isExact || !isKnown || !agrees;
   }).length;
 }
 
 test.for([
-  ["written", "learn", 520],
+  ["written", "learn", 1370],
   ["aside", "held_out", 200],
 ] as const)("%s: labels rest on words of the texts", ([set, half, size]) => {
   const lines = linesOf(set);
