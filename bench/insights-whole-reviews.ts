@@ -78,7 +78,8 @@ function claimRow(reviews: readonly LabelledReview[], method: (typeof METHODS)[n
 const precisionOf = ({ right, claimed }: SideCounts): string => share(right, claimed);
 const recallOf = ({ right, labeled }: SideCounts): string => share(right, labeled);
 
-const share = (part: number, whole: number): string =>
+/** "50.0 (1/2)": a percentage with its numbers, or "-" of nothing. */
+export const share = (part: number, whole: number): string =>
   whole === 0 ? "-" : `${((100 * part) / whole).toFixed(1)} (${part}/${whole})`;
 
 function shareRow(

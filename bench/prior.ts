@@ -4,6 +4,7 @@ import { missingTexts } from "./accuracy/labeled.ts";
 import { EMPTY, evaluate, type SideTotals, type ClaimTotals } from "./accuracy/prior/evaluate-prior.ts";
 import { learnPrior, priorToText, readCorpus, sourcesOf } from "./accuracy/prior/learn-prior.ts";
 import { allTrainingTexts } from "./accuracy/prior/training-texts.ts";
+import { share } from "./insights-whole-reviews.ts";
 import { printTable } from "./table.ts";
 
 export const PRIOR_FILE = join(import.meta.dirname, "..", "build", "insights", "sentiment", "prior.json");
@@ -40,9 +41,6 @@ const cells = ({ complaint, praise }: ClaimTotals): string[] =>
     share(right, claimed),
     share(right, labeled),
   ]);
-
-const share = (part: number, whole: number): string =>
-  whole === 0 ? "-" : `${((100 * part) / whole).toFixed(1)} (${part}/${whole})`;
 
 const pooled = (
   totals: readonly (readonly [string, ClaimTotals, ClaimTotals])[],

@@ -44,6 +44,11 @@ function main(args: readonly string[]): number {
       text.replaceAll("[-- --", "[--").replaceAll(NPM_RUN, "npx verified-reviews $1"),
     );
   }
+  // Word lists and weights are the largest files, and nobody reads their lines in the package.
+  for (const name of globSync("build/insights/**/*.json", { cwd: LIB })) {
+    const data: unknown = JSON.parse(readFileSync(join(LIB, name), "utf8"));
+    writeFileSync(join(LIB, name), JSON.stringify(data));
+  }
   removeInternalTypes();
   chmodSync(join(LIB, "scripts", "tool.js"), 0o755);
   return 0;

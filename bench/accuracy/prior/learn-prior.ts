@@ -1,14 +1,14 @@
 import { MAX_WEIGHT, SCALE, weightsToText } from "../../../build/insights/sentiment/feature-rows.ts";
 import type { PriorWeights } from "../../../build/insights/sentiment/prior.ts";
-import { stemOf } from "../../../build/insights/sentiment/prior-features.ts";
+import { BEGINNING_LENGTH, stemOf } from "../../../build/insights/sentiment/prior-features.ts";
 import { isAllCaps, wordsOf } from "../../../build/insights/text/words.ts";
 import { homeAspects } from "../labeled.ts";
 import { candidatesOf, fitEvidence } from "./evidence-model.ts";
+import { packSamples } from "./phrase-samples.ts";
 import { fitSegmentModel, type SegmentModel } from "./segment-model.ts";
 import {
   compileTextReader,
   OUTPUTS,
-  packSamples,
   type ReadText,
   type SegmentSample,
   Vocabulary,
@@ -16,7 +16,7 @@ import {
 import type { TrainingText } from "./training-texts.ts";
 
 /** The least log-odds of published claims, chosen with each source left out in turn. */
-const MIN_LOG_ODDS = { praise: 0.4, complaint: 0.2 };
+const MIN_LOG_ODDS = { praise: 0.6, complaint: 0.5 };
 /** A feature has to be in this many texts, of two sources; texts with coarse labels and phrases count for less. */
 const MIN_TEXTS = 3;
 const MIN_SOURCES = 2;
@@ -96,7 +96,7 @@ function nameTest(texts: readonly TrainingText[]): (name: string) => boolean {
     [...capital].flatMap(([stem, count]) => (stem !== "i" && count > (small.get(stem) ?? 0) ? [stem] : [])),
   );
   const beginnings = new Set(
-    [...small.keys()].filter((stem) => !names.has(stem)).map((stem) => stem.slice(0, 4)),
+    [...small.keys()].filter((stem) => !names.has(stem)).map((stem) => stem.slice(0, BEGINNING_LENGTH)),
   );
   return (name) =>
     name.startsWith("~")
@@ -135,7 +135,7 @@ export const priorToText = (weights: PriorWeights): string =>
   `${JSON.stringify({ provenance: PROVENANCE, ...weights }, undefined, 1)}\n`;
 
 const PROVENANCE = [
-  "520 invented reviews of home services and the learn halves of the sample and of our own reviews: bench/accuracy/whole-reviews, MIT, part of this project",
+  "1,370 invented reviews of home services and the learn halves of the sample and of our own reviews: bench/accuracy/whole-reviews, MIT, part of this project",
   "Comments of patients and their categories, NHS England, MIT, (c) 2021 NHS England; learn halves of our labels",
   "Phrases of build/insights/packs/home-services.json, part of this project",
   "Written by npm run bench -- prior=write. Whole numbers in sixteenths; every feature is a stem, a beginning (~), a stem after a not (!) or a pair of neighbors, in at least three texts of two sources. Names are left out.",
@@ -158,8 +158,8 @@ function withoutEvidence({ biases, weights }: SegmentModel, { names }: PriorCorp
     biases: Array.from(biases, (bias) => Math.round(bias * SCALE)),
     features: names
       .flatMap((name, row) => {
-        const row22 = Array.from(weights.subarray(row * OUTPUTS, (row + 1) * OUTPUTS), whole);
-        return row22.every((weight) => weight === 0) ? [] : [`${name}${weightsToText(row22)}`];
+        const rounded = Array.from(weights.subarray(row * OUTPUTS, (row + 1) * OUTPUTS), whole);
+        return rounded.every((weight) => weight === 0) ? [] : [`${name}${weightsToText(rounded)}`];
       })
       .toSorted((a, b) => (a < b ? -1 : 1)),
   };

@@ -1,3 +1,4 @@
+import { strideFor } from "../../../build/insights/sentiment/star-model.ts";
 import { OUTPUTS, type ReadText, type SegmentSample, samplesOf } from "./segment-samples.ts";
 
 /** One logistic regression for each output. */
@@ -39,6 +40,7 @@ function train(samples: readonly SegmentSample[], size: number): SegmentModel {
   const weights = new Float64Array(size * OUTPUTS);
   const squares = new Float64Array(size * OUTPUTS).fill(1e-4);
   const biases = Float64Array.from({ length: OUTPUTS }, (_, output) => baseLogOdds(samples, output));
+  const model = { biases, weights };
   const penalty = PENALTY / samples.length;
   const stride = strideFor(samples.length);
   for (let step = 0; step < EPOCHS * samples.length; step += 1) {
@@ -49,9 +51,8 @@ function train(samples: readonly SegmentSample[], size: number): SegmentModel {
     } = samples[(step * stride) % samples.length] as SegmentSample;
     for (let output = 0; output < OUTPUTS; output += 1) {
       if (importance[output] === 0) continue;
-      let sum = biases[output] as number;
-      for (const feature of features) sum += weights[feature * OUTPUTS + output] as number;
-      const error = (1 / (1 + Math.exp(-sum)) - (targets[output] as number)) * (importance[output] as number);
+      const probability = 1 / (1 + Math.exp(-logOddsOf(model, features, output)));
+      const error = (probability - (targets[output] as number)) * (importance[output] as number);
       biases[output] = (biases[output] as number) - BIAS_RATE * error;
       for (const feature of features) {
         const at = feature * OUTPUTS + output;
@@ -61,7 +62,7 @@ function train(samples: readonly SegmentSample[], size: number): SegmentModel {
       }
     }
   }
-  return { biases, weights };
+  return model;
 }
 
 function baseLogOdds(samples: readonly SegmentSample[], output: number): number {
@@ -73,13 +74,3 @@ function baseLogOdds(samples: readonly SegmentSample[], output: number): number 
   }
   return Math.log(right / (all - right));
 }
-
-/** A step through the samples that visits each once per epoch and mixes the sources. */
-function strideFor(length: number): number {
-  let stride = Math.max(1, Math.floor(length * 0.618));
-  while (greatestCommonDivisor(stride, length) !== 1) stride += 1;
-  return stride;
-}
-
-const greatestCommonDivisor = (a: number, b: number): number =>
-  b === 0 ? a : greatestCommonDivisor(b, a % b);

@@ -40,7 +40,7 @@ function trainingReviews(): TrainingText[] {
   return [
     ...textsOf("sample", sampleReviews(silent)),
     ...textsOf("own", ownReviews(silent).filter(isHomeServices)),
-    // Two batches by different authors.
+    // Batches by different authors.
     ...[...Map.groupBy(ownReviews(silent, "written"), ({ id }) => id.slice(0, 2))].flatMap(
       ([batch, reviews]) => textsOf(`written, ${batch}`, reviews),
     ),

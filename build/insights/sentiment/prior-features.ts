@@ -105,8 +105,9 @@ export function stemOf(word: string): string {
   return stem.length > 3 && isDoubled ? stem.slice(0, -1) : stem;
 }
 
-const BEGINNING = 4;
+/** Letters of a beginning. */
+export const BEGINNING_LENGTH = 4;
 
 /** The beginning of a longer word, so that "unprofessional" and "unprofessionally" share more than a stem. */
 export const beginningOf = (word: string): string | undefined =>
-  word.length > BEGINNING ? word.slice(0, BEGINNING) : undefined;
+  word.length > BEGINNING_LENGTH ? word.slice(0, BEGINNING_LENGTH) : undefined;

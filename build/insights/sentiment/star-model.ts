@@ -162,8 +162,8 @@ function learnWeights(samples: readonly RatedFeatures[], size: number): Float64A
   return weights;
 }
 
-/** A step through the samples that visits each once per epoch and mixes old and new. */
-function strideFor(length: number): number {
+/** A step through samples that visits each once per epoch and mixes those that lie far apart. */
+export function strideFor(length: number): number {
   let stride = Math.max(1, Math.floor(length * 0.618));
   while (greatestCommonDivisor(stride, length) !== 1) stride += 1;
   return stride;

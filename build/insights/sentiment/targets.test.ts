@@ -2,24 +2,23 @@ import { expect, test } from "vitest";
 import { review } from "../../../test/support/insights.ts";
 import { readPack } from "../../load/aspects.ts";
 import { judge } from "./judge.ts";
+import { SHIPPED } from "./prior.ts";
 import { UNTRAINED } from "./star-model.ts";
 import { compileTextAnalyzer } from "./text-analyzer.ts";
 
 const { aspects } = readPack("home-services");
-const analyzeText = compileTextAnalyzer(aspects, {
-  technicians: [{ id: "brandon", name: "Brandon Lee" }],
-  services: [],
-  service_areas: [],
-});
+const NAMES = { technicians: [{ id: "brandon", name: "Brandon Lee" }], services: [], service_areas: [] };
+const analyzeText = compileTextAnalyzer(aspects, NAMES);
+const analyzeByRules = compileTextAnalyzer(aspects, NAMES, { ...SHIPPED, aspects: [] });
 
 const MARKS = { positive: "+", negative: "-", mixed: "~", neutral: "0" } as const;
 
 /** The judged aspects of a review, such as "price+ quality-". */
-function judged(rating: number, text: string): string {
+function judged(rating: number, text: string, analyze = analyzeText): string {
   const analyzed = {
     review: review({ text, rating }),
     text,
-    analysis: analyzeText(text),
+    analysis: analyze(text),
   };
   return judge(analyzed, UNTRAINED)
     .votes.map(({ aspect, polarity }) => `${aspects[aspect]?.id}${MARKS[polarity]}`)
@@ -44,7 +43,7 @@ const PAIRS: readonly (readonly [text: string, expected: string, rating?: number
   ["The wiring was done by another company and they were rude.", ""],
   ["The wiring was done by Brandon and he was rude.", "professionalism-"],
   ["Rude people from another company came first.", ""],
-  ["They were not rude like another company.", "professionalism+"],
+  ["They were never rude like another company.", "professionalism+"],
   ["Their prices were overpriced.", "price-"],
   ["Better than most, another company was great. They lied to me.", ""],
   ["Better than another company was great. They lied to me.", "honesty-"],
@@ -95,7 +94,7 @@ const PAIRS: readonly (readonly [text: string, expected: string, rating?: number
   ["And why were they so rude to my wife?", "professionalism-"],
   ["Could the receptionist be any ruder?", "professionalism-"],
   ["Could the receptionist be ruder?", ""],
-  ["Is it too much to ask to show up on time?", "punctuality-"],
+  ["Is it too much to ask to be polite?", "professionalism-"],
   ["Overpriced?", ""],
   ["Overpriced.", "price-"],
   ["So overpriced?", ""],
@@ -137,4 +136,13 @@ const PAIRS: readonly (readonly [text: string, expected: string, rating?: number
 
 test.for(PAIRS)("%s: %s", ([text, expected, rating = 3]) => {
   expect(judged(rating, text)).toBe(expected);
+});
+
+/** At three stars the prior vetoes both claims. */
+test.for([
+  ["They were not rude like another company.", "professionalism+"],
+  ["Is it too much to ask to show up on time?", "punctuality-"],
+] as const)("by the rules alone, %s: %s", ([text, expected]) => {
+  expect(judged(3, text, analyzeByRules)).toBe(expected);
+  expect(judged(3, text)).toBe("");
 });
