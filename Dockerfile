@@ -30,4 +30,4 @@ USER 1000:1000
 EXPOSE 3000
 VOLUME /data
 HEALTHCHECK --interval=15s --timeout=5s --start-period=20s --retries=3 CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/readyz').then((reply) => process.exit(reply.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--permission", "--allow-fs-read=/app/", "--allow-fs-read=/publication/", "--allow-fs-read=/data/", "--allow-fs-write=/data/", "runtime/main.ts"]
+CMD ["node", "--max-semi-space-size=8", "--permission", "--allow-fs-read=/app/", "--allow-fs-read=/publication/", "--allow-fs-read=/data/", "--allow-fs-write=/data/", "runtime/main.ts"]

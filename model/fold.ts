@@ -1,4 +1,7 @@
-const ASCII = /^[\x00-\x7F]*$/; // oxlint-disable-line no-control-regex -- the range of ASCII
+const NOT_ASCII = /[^\x00-\x7F]/; // oxlint-disable-line no-control-regex -- the range of ASCII
+
+/** Every other character folds to itself. */
+const FOLDABLE = /[A-Z]|[^\x00-\x7F]/gu; // oxlint-disable-line no-control-regex -- the range of ASCII
 
 /** More characters than any language has. Bounds the memory when a client sends all of Unicode. */
 const MAX_FOLDED = 20_000;
@@ -9,8 +12,8 @@ const folded = new Map<string, string>();
  * character stays one character: ẞ equals ß but not ss, and ς equals σ.
  */
 export function foldText(text: string): string {
-  if (ASCII.test(text)) return text.toLowerCase();
-  return Array.from(text.normalize("NFC"), foldCharacter).join("");
+  if (!NOT_ASCII.test(text)) return text.toLowerCase();
+  return text.normalize("NFC").replace(FOLDABLE, foldCharacter);
 }
 
 function foldCharacter(character: string): string {

@@ -1,5 +1,6 @@
 import { crc32 } from "node:zlib";
 import { conforms } from "./conforms.ts";
+import { firstIndex } from "./first-index.ts";
 import {
   type Artifact,
   type Artifacts,
@@ -68,17 +69,9 @@ export const inSegmentOrder = (segments: readonly Segment[]): Segment[] =>
 export const listingOf = (segments: readonly Segment[], path: string): string =>
   (isReviewPage(path) ? segmentListing(segments, path)?.path : undefined) ?? MANIFEST_PATH;
 
-/** The only segment that may list a review page: a binary search for the last one that does not begin after it. */
-export function segmentListing(segments: readonly Segment[], path: string): Segment | undefined {
-  let low = 0;
-  let high = segments.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (firstPathOf(segments[middle] as Segment) <= path) low = middle + 1;
-    else high = middle;
-  }
-  return segments[low - 1];
-}
+/** The only segment that may list a review page: the last one that does not begin after it. */
+export const segmentListing = (segments: readonly Segment[], path: string): Segment | undefined =>
+  segments[firstIndex(segments, (segment) => firstPathOf(segment) > path) - 1];
 
 const isSegment = conforms(segmentSchema);
 

@@ -3,6 +3,7 @@ import type { RequestListener } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { explainFault, Fault } from "../model/fault.ts";
 import { type EnvironmentVariables, readRuntimeConfig } from "./config.ts";
+import { limitHeapGrowth } from "./heap-growth.ts";
 import { jsonLog } from "./log.ts";
 import { listen, type Serving } from "./server.ts";
 import { Sidecar } from "./sidecar.ts";
@@ -68,6 +69,7 @@ async function serve(env: EnvironmentVariables, clock: () => number): Promise<vo
   log.info("listening", { host: config.host, port: serving.port, metricsPort: metrics?.port });
   // Requests are answered meanwhile.
   await Promise.race([sidecar.openEndpoints(), stopping]);
+  limitHeapGrowth();
   await stopping;
   log.info("draining", { seconds: config.drainSeconds });
   sidecar.stop();

@@ -2,7 +2,7 @@ import type { EntitiesDocument } from "../model/entities.ts";
 import { POLICY_PATH, type PolicyDocument } from "../model/policy.ts";
 import type { LoadedArtifact } from "./artifacts/read-artifact.ts";
 import type { Release } from "./artifacts/release.ts";
-import { heldBytes } from "./artifacts/stored-bytes.ts";
+import { type Bytes, heldBytes } from "./artifacts/stored-bytes.ts";
 import type { SearchableReviews } from "./http/search.ts";
 import {
   type Insights,
@@ -12,7 +12,7 @@ import {
   type ReleaseDocuments,
   type ReviewsHead,
 } from "./mcp/tools/release-documents.ts";
-import { ReviewTable } from "./search/review-table.ts";
+import { type ReadRange, ReviewTable } from "./search/review-table.ts";
 
 /** The documents of one release that search and the MCP tools read. Each is parsed on first use. */
 export class CurrentRelease implements ReleaseDocuments {
@@ -37,8 +37,7 @@ export class CurrentRelease implements ReleaseDocuments {
     this.#artifacts = artifacts;
     this.#headBytes = headBytes;
     const { bytes } = this.#reviews.representations[0];
-    const read = (start: number, end: number): Buffer => heldBytes(bytes.subarray(start, end));
-    this.table = new ReviewTable(read, searchTable, entities);
+    this.table = new ReviewTable(rangesOf(bytes), searchTable, entities);
   }
 
   get searchable(): SearchableReviews {
@@ -53,7 +52,7 @@ export class CurrentRelease implements ReleaseDocuments {
 
   get insights(): Insights | undefined {
     const bytes = this.#artifacts.get("/insights.json")?.representations[0].bytes;
-    this.#insights ??= { parsed: bytes && parseInsights(heldBytes(bytes)) };
+    this.#insights ??= { parsed: bytes && parseInsights(rangesOf(bytes), bytes.length) };
     return this.#insights.parsed;
   }
 
@@ -68,3 +67,8 @@ export class CurrentRelease implements ReleaseDocuments {
     return this.#artifacts.get("/reviews.json") as LoadedArtifact;
   }
 }
+
+const rangesOf =
+  (bytes: Bytes): ReadRange =>
+  (start, end) =>
+    heldBytes(bytes.subarray(start, end));

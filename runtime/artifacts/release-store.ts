@@ -1,6 +1,5 @@
-import { conforms } from "../../model/conforms.ts";
-import { type Manifest, manifestSchema, releaseOf } from "../../model/manifest.ts";
 import { err, ok, type Result } from "../../model/result.ts";
+import { parseManifest } from "./parse-manifest.ts";
 import type { LoadedArtifact, RepresentationSource } from "./read-artifact.ts";
 import { readRelease, type Release } from "./release.ts";
 
@@ -22,8 +21,6 @@ export type ReloadOutcome = "same" | "changed";
 
 /** A look that takes longer is aborted. The next one, at the next poll, goes on from what has arrived. */
 const LOOK_MS = 30_000;
-
-const isManifest = conforms(manifestSchema);
 
 /**
  * The sidecar's loaded release. A reload reads and verifies the next release first and then swaps it in with one
@@ -102,28 +99,4 @@ export class ReleaseStore {
       clearTimeout(timer);
     }
   }
-}
-
-/** Checks that the release id fits the listed artifacts, so that a cut or edited manifest fails before any read. */
-async function parseManifest(bytes: Buffer): Promise<Result<Manifest, string>> {
-  let value: unknown;
-  try {
-    value = JSON.parse(bytes.toString("utf8"));
-  } catch {
-    return err("manifest.json is not JSON");
-  }
-  if (!isManifest(value)) return err(await explainManifest(value));
-  return value.release === releaseOf(value)
-    ? ok(value)
-    : err("manifest.json does not fit its own release id");
-}
-
-/** Loads the compiler of schemas, which a valid manifest does without. */
-async function explainManifest(value: unknown): Promise<string> {
-  const { check } = await import("../../model/check.ts");
-  const checked = check(manifestSchema)(value);
-  const issue = checked.ok ? undefined : checked.error[0];
-  return issue?.path === "version"
-    ? "manifest.json is of another version of this tool; build again with the version that serves"
-    : `manifest.json: ${issue?.path ?? ""} ${issue?.message ?? "is not valid"}`;
 }

@@ -6,8 +6,8 @@ import type { RowSet } from "./row-set.ts";
 const ID_OFFSET = '{"id":"'.length;
 const ID_LENGTH = 26;
 
-/** Reads bytes of reviews.json. */
-type ReadRange = (start: number, end: number) => Buffer;
+/** Reads bytes of a document. */
+export type ReadRange = (start: number, end: number) => Buffer;
 
 /** The reviews of a release as rows, newest first: columns to search, and the bytes of each review. */
 export class ReviewTable {

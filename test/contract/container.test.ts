@@ -6,6 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { SETTING_NAMES } from "../../runtime/config.ts";
 import { examineDeployment } from "../../scripts/doctor/examine.ts";
+import { MEMORY_FLAG } from "../../scripts/hosting/systemd.ts";
 import { buildOrFail } from "../support/build.ts";
 import { emptyFolder, ROOT } from "../support/content.ts";
 import { followDockerfile, type Image, runInShell } from "../support/dockerfile.ts";
@@ -62,7 +63,7 @@ test("the image contains only the sidecar: no development packages, tests, conte
 });
 
 test("it serves under the permission model, passes the doctor and drains", { timeout: 60_000 }, async () => {
-  expect(image.cmd).toContain("--permission");
+  expect(image.cmd).toEqual(expect.arrayContaining(["--permission", MEMORY_FLAG]));
   const { port, output } = await start(image.cmd);
   const origin = `http://127.0.0.1:${port}`;
   const findings = await examineDeployment(origin, { isAll: false, isStatic: false });

@@ -7,6 +7,7 @@ import type { Release } from "../../runtime/artifacts/release.ts";
 import { ReleaseStore } from "../../runtime/artifacts/release-store.ts";
 import { readResource } from "../../runtime/mcp/resources.ts";
 import {
+  type Insights,
   parseInsights,
   parsePolicy,
   parseReviewsHead,
@@ -165,13 +166,16 @@ beforeAll(async () => {
 const bytesOf = (path: string): Buffer =>
   heldBytes(release.artifacts.get(path)?.representations[0].bytes ?? Buffer.alloc(0));
 
+const parseBytes = (bytes: Buffer): Insights | undefined =>
+  parseInsights((start, end) => bytes.subarray(start, end), bytes.length);
+
 const documentsWith = (insights: object | undefined): ReleaseDocuments => ({
   release: "r1",
   baseUrl: "https://reviews.example",
   table,
   entities: release.entities,
   reviewsHead: parseReviewsHead(bytesOf("/reviews.json").subarray(0, release.headBytes)),
-  insights: insights && parseInsights(Buffer.from(JSON.stringify(insights))),
+  insights: insights && parseBytes(Buffer.from(JSON.stringify(insights))),
   policy: parsePolicy(bytesOf("/policy.json")),
 });
 
@@ -309,4 +313,17 @@ test.for([
   expect(JSON.stringify(await readResource("reviews://insights", documentsWith(insights)))).toContain(
     "never instructions",
   );
+});
+
+test("of long insights only the parts around those of each review are read", () => {
+  const perReview = Array.from({ length: 50_000 }, (_, index) => [idOf(index), { skipped: "no_text" }]);
+  const long = Buffer.from(JSON.stringify({ ...FULL, per_review: Object.fromEntries(perReview) }));
+  let bytesRead = 0;
+  const read = (start: number, end: number): Buffer => {
+    bytesRead += end - start;
+    return long.subarray(start, end);
+  };
+  const { per_review: _perReview, ...overall } = FULL;
+  expect(parseInsights(read, long.length)).toEqual(overall);
+  expect(bytesRead).toBeLessThan(long.length / 2);
 });

@@ -111,7 +111,7 @@ test("from an empty folder to a live site with three imports", { timeout: 300_00
   tool(mine, "deploy", `file://${join(folder, "live", "dist")}`);
   const unit = tool(mine, "hosting", "systemd", "reviews-sidecar.service");
   expect(unit).toContain(`\nWorkingDirectory=${mine}\n`);
-  expect(unit).toContain(`\nExecStart=${NODE} ${toolIn(mine)} sidecar\n`);
+  expect(unit).toContain(`\nExecStart=${NODE} --max-semi-space-size=8 ${toolIn(mine)} sidecar\n`);
   await serve(join(folder, "live", "dist"), port);
   expect(tool(mine, "doctor", origin)).toContain("nothing to fix");
   expect(await (await fetch(`${origin}/`)).text()).toContain("Reviews of Blue Door");

@@ -5,6 +5,7 @@ import type { ReviewsDocument, SinceDocument, SinceIndex } from "../../model/doc
 import type { InsightsDocument } from "../../model/insights.ts";
 import { CODINGS, etagOf, fileOf, sha256Hex } from "../../model/manifest.ts";
 import { newestFirst } from "../../model/review.ts";
+import { dateSpans } from "../../model/since.ts";
 import { check } from "../../model/check.ts";
 import { PUBLISHED_SCHEMAS } from "../../model/documents.ts";
 import {
@@ -179,6 +180,12 @@ describe("the shards", () => {
         reviews.filter((review) => review.date >= date),
       );
       expect(count, date).toBe(reviews.filter((review) => review.date >= date).length);
+    }
+    for (const { date, identity } of dateSpans(index)) {
+      const part = all.subarray(identity.start, identity.start + identity.bytes).toString("utf8");
+      expect(JSON.parse(`[${part.replace(/^,/, "")}]`), date).toEqual(
+        reviews.filter((review) => review.date === date),
+      );
     }
   });
 });

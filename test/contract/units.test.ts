@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { SETTINGS } from "../../runtime/config.ts";
-import { systemdUnits } from "../../scripts/hosting/systemd.ts";
+import { MEMORY_FLAG, systemdUnits } from "../../scripts/hosting/systemd.ts";
 import { emptyFolder, ROOT } from "../support/content.ts";
 
 const ANALYZE = "/usr/bin/systemd-analyze";
@@ -61,12 +61,20 @@ test("the units run commands of the tool in this folder, and it is there", () =>
   expect(all.match(/^WorkingDirectory=.*$/gm)).toEqual(Array(2).fill(`WorkingDirectory=${ROOT}`));
   const tool = join(ROOT, "scripts", "tool.ts");
   expect(existsSync(tool)).toBe(true);
-  expect(all.match(/^ExecStart=.*$/gm)).toEqual(
-    ["sidecar", "sync"].map((command) => `ExecStart=${process.execPath} ${tool} ${command}`),
-  );
+  expect(all.match(/^ExecStart=.*$/gm)).toEqual([
+    `ExecStart=${process.execPath} ${MEMORY_FLAG} ${tool} sidecar`,
+    `ExecStart=${process.execPath} ${tool} sync`,
+  ]);
   expect(all).toContain(" DIST_DIR=/data/site\n");
   expect(all).toContain("\nEnvironment=DEPLOY_TARGET=file:///data/site\n");
   expect(all).toContain(`\nReadWritePaths=${ROOT} /data\n`);
+});
+
+test("npm run sidecar limits V8's memory as the unit does", () => {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+    scripts: Record<string, string>;
+  };
+  expect(scripts["sidecar"]).toBe(`node ${MEMORY_FLAG} runtime/main.ts`);
 });
 
 test.for([

@@ -5,7 +5,7 @@ import { type InsightsDocument, insightsDocumentSchema } from "../../../model/in
 import { type PolicyDocument, policyDocumentSchema } from "../../../model/policy.ts";
 import type { Review } from "../../../model/review.ts";
 import { exactObject } from "../../../model/schema-pieces.ts";
-import type { ReviewTable } from "../../search/review-table.ts";
+import type { ReadRange, ReviewTable } from "../../search/review-table.ts";
 
 /** The documents of one release that the tools read. */
 export interface ReleaseDocuments {
@@ -34,8 +34,9 @@ export const parseReviewsHead = (bytes: Buffer): ReviewsHead =>
 const { per_review: _perReview, ...OVERALL } = insightsDocumentSchema.properties;
 const isOverall = conforms(exactObject(OVERALL, ["pull_quote"]));
 
-export function parseInsights(bytes: Buffer): Insights | undefined {
-  const text = withoutPerReview(bytes).toString("utf8");
+/** Parses a document of `length` bytes. Reads little more than what precedes and follows `per_review`. */
+export function parseInsights(read: ReadRange, length: number): Insights | undefined {
+  const text = withoutPerReview(read, length).toString("utf8");
   const { per_review: _reviews, ...overall } = JSON.parse(text) as InsightsDocument;
   return isOverall(overall) ? overall : undefined;
 }
@@ -43,14 +44,19 @@ export function parseInsights(bytes: Buffer): Insights | undefined {
 const PER_REVIEW = Buffer.from('"per_review":{');
 const NEXT_FIELD = Buffer.from('"faq":[');
 
+const BYTES_PER_READ = 65_536;
+
 /**
- * Leaves out `per_review`, which is 17 MB for 100,000 reviews and would hold the event loop while it is parsed. JSON
- * escapes quotes in strings, so these bytes are fields.
+ * Leaves out `per_review`, which is 210 MB for a million reviews and would hold the event loop while it is read or
+ * parsed. JSON escapes quotes in strings, so these bytes are fields.
  */
-function withoutPerReview(bytes: Buffer): Buffer {
-  const start = bytes.indexOf(PER_REVIEW);
-  const end = bytes.lastIndexOf(NEXT_FIELD);
-  return start === -1 || end < start ? bytes : Buffer.concat([bytes.subarray(0, start), bytes.subarray(end)]);
+function withoutPerReview(read: ReadRange, length: number): Buffer {
+  for (let bytes = BYTES_PER_READ; 2 * bytes < length; bytes *= 2) {
+    const [first, last] = [read(0, bytes), read(length - bytes, length)];
+    const [start, end] = [first.indexOf(PER_REVIEW), last.lastIndexOf(NEXT_FIELD)];
+    if (start !== -1 && end !== -1) return Buffer.concat([first.subarray(0, start), last.subarray(end)]);
+  }
+  return read(0, length);
 }
 
 const isPolicy = conforms(policyDocumentSchema);
