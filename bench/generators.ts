@@ -4,10 +4,10 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import type { ReviewsDocument } from "../model/documents.ts";
 import type { Review } from "../model/review.ts";
 import { addReview } from "./difference.ts";
 import { isInstalled } from "./installed.ts";
+import { readReviews } from "./published-reviews.ts";
 import { publish } from "./serve.ts";
 import { printTable } from "./table.ts";
 
@@ -61,7 +61,7 @@ export async function run(sizes: readonly string[] = DEFAULT_SIZES): Promise<voi
 async function measure(folder: string, size: number): Promise<string[][]> {
   mkdirSync(folder, { recursive: true });
   const dist = await publish(folder, size);
-  const { reviews } = JSON.parse(readFileSync(join(dist, "reviews.json"), "utf8")) as ReviewsDocument;
+  const reviews = readReviews(dist);
   const content = join(folder, "content");
   rmSync(join(folder, ".cache"), { recursive: true, force: true });
   const build = `${process.execPath} ${join(ROOT, "build", "main.ts")} --content ${content}`;

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { MEMORY_FLAG } from "../scripts/hosting/systemd.ts";
 import type { Load, LoadResult } from "./load.ts";
 import type { BareAnswer } from "./server.ts";
 import { loadByWrk } from "./wrk.ts";
@@ -42,6 +43,7 @@ export async function withServers<T>(work: (workshop: Workbench) => Promise<T>):
 
 async function startPeer(name: string, args: readonly string[]): Promise<Peer> {
   const child = fork(join(import.meta.dirname, "server.ts"), [...args], {
+    execArgv: [MEMORY_FLAG],
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   const [{ port }] = (await once(child, "message")) as [{ port: number }];

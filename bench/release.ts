@@ -4,6 +4,7 @@ import { readdirSync, realpathSync, renameSync, statSync, symlinkSync, writeFile
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
+import { MEMORY_FLAG } from "../scripts/hosting/systemd.ts";
 import { load } from "./load.ts";
 import { median, type Workbench, withServers } from "./peer.ts";
 import { cpuMsOf } from "./process-cpu.ts";
@@ -126,7 +127,10 @@ export async function measureReleases(
 async function measureStart(dist: string): Promise<{ ms: number; cpuMs: number }> {
   const startedAt = performance.now();
   const env = { ...process.env, DIST_DIR: dist, PORT: "0", HUB_DATABASE: ":memory:", DRAIN_SECONDS: "0" };
-  const child = spawn(process.execPath, [MAIN], { env, stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [MEMORY_FLAG, MAIN], {
+    env,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   for await (const line of createInterface(child.stdout)) if (line.includes('"listening"')) break;
   const measured = { ms: performance.now() - startedAt, cpuMs: cpuMsOf(child.pid) ?? Number.NaN };
   child.kill();

@@ -3,16 +3,15 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { ReviewsDocument } from "../model/documents.ts";
 import type { EntitiesDocument } from "../model/entities.ts";
 import { foldText } from "../model/fold.ts";
 import { fileOf } from "../model/manifest.ts";
 import type { Review } from "../model/review.ts";
 import { openSearchTable, SEARCH_TABLE_PATH } from "../model/search-table.ts";
 import { matches, type SearchFilter } from "../model/search-filter.ts";
-import { ReviewTable } from "../runtime/search/review-table.ts";
-import { renderSearchPage, search } from "../runtime/search/search.ts";
 import { seededRandom } from "../scripts/generate.ts";
+import { readReviews } from "./published-reviews.ts";
+import type { SearchMeasurement } from "./search-process.ts";
 import { publish } from "./serve.ts";
 import { printTable } from "./table.ts";
 
@@ -40,25 +39,17 @@ async function runSize(size: number): Promise<void> {
 }
 
 export async function measureSearch(dist: string, size: number): Promise<void> {
-  const document = await readFile(join(dist, "reviews.json"));
-  const columns = await readFile(join(dist, fileOf(SEARCH_TABLE_PATH)));
+  const opened = await openTable(dist);
   const entities = JSON.parse(await readFile(join(dist, "api/entities.json"), "utf8")) as EntitiesDocument;
-  const before = performance.now();
-  const opened = openSearchTable(columns);
-  if (opened === undefined) throw new Error("no search table");
-  const table = new ReviewTable((start, end) => document.subarray(start, end), opened, entities);
-  const loadMs = performance.now() - before;
-  const { reviews } = JSON.parse(document.toString("utf8")) as ReviewsDocument;
+  const reviews = readReviews(dist);
+  const classes = queryClassesOf(reviews);
+  const measured = measureOurs(dist, classes);
   const sqlite = trigrams(reviews);
   const folded = reviews.map(({ text }) => foldText(text ?? ""));
-  await warmUp(table);
-  const classes = queryClassesOf(reviews);
-  const turns = longestTurns(dist, classes);
-  const rows: string[][] = [];
-  for (const [index, one] of classes.entries())
-    rows.push(await measure(one, turns[index] ?? 0, { table, reviews, entities, sqlite, folded }));
+  const peers = { reviews, entities, sqlite, folded };
+  const rows = classes.map((one, index) => compare(one, measured[index] as SearchMeasurement, peers));
   printTable(
-    `search: ${size} reviews, limit 20, total counted, answer rendered; table of ${Math.round(columns.length / 1e6)} MB opened in ${loadMs.toFixed(1)} ms, FTS5 trigram index ${Math.round(sqlite.buildMs)} ms`,
+    `search: ${size} reviews, limit 20, total counted, answer rendered; table of ${Math.round(opened.bytes / 1e6)} MB opened in ${opened.ms.toFixed(1)} ms, FTS5 trigram index ${Math.round(sqlite.buildMs)} ms`,
     [
       "class",
       "matched, median",
@@ -78,20 +69,26 @@ export async function measureSearch(dist: string, size: number): Promise<void> {
   );
 }
 
+async function openTable(dist: string): Promise<{ readonly bytes: number; readonly ms: number }> {
+  const file = await readFile(join(dist, fileOf(SEARCH_TABLE_PATH)));
+  const startedAt = performance.now();
+  if (openSearchTable(file) === undefined) throw new Error("no search table");
+  return { bytes: file.length, ms: performance.now() - startedAt };
+}
+
 /**
- * The longest turn of the event loop in CPU time, garbage collection included, for each class of queries. Measured in a
- * process that holds a release as the sidecar does, because parsed reviews and strings would lengthen its collections.
+ * Measures our searches in a process that holds a release as the sidecar does, because parsed reviews and strings would
+ * lengthen its garbage collections.
  */
-function longestTurns(dist: string, classes: readonly QueryClass[]): number[] {
+function measureOurs(dist: string, classes: readonly QueryClass[]): SearchMeasurement[] {
   const filters = JSON.stringify(classes.map((one) => one.filters));
-  const args = [join(import.meta.dirname, "search-turns.ts"), dist];
+  const args = [join(import.meta.dirname, "search-process.ts"), dist];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { input: filters, encoding: "utf8" });
   if (status !== 0) throw new Error(stderr);
-  return JSON.parse(stdout) as number[];
+  return JSON.parse(stdout) as SearchMeasurement[];
 }
 
 interface Peers {
-  readonly table: ReviewTable;
   readonly reviews: readonly Review[];
   readonly entities: EntitiesDocument;
   readonly sqlite: Trigrams;
@@ -99,22 +96,11 @@ interface Peers {
   readonly folded: readonly string[];
 }
 
-/** Every query is new, so no result comes from an earlier search. */
-async function measure(
+function compare(
   { name, filters }: QueryClass,
-  longestTurnMs: number,
-  { table, reviews, entities, sqlite, folded }: Peers,
-): Promise<string[]> {
-  const matched: number[] = [];
-  const ours: number[] = [];
-  for (const filter of filters) {
-    const startedAt = performance.now();
-    const found = await search(table, filter);
-    if (!found.ok) throw new Error(name);
-    renderSearchPage(table, found.value);
-    ours.push(performance.now() - startedAt);
-    matched.push(found.value.matched);
-  }
+  { ms: ours, matched, longestTurnCpuMs }: SearchMeasurement,
+  { reviews, entities, sqlite, folded }: Peers,
+): string[] {
   const includes = filters
     .flatMap(({ query }) => (query === undefined ? [] : [foldText(query)]))
     .map((needle) => timed(() => folded.filter((text) => text.includes(needle)).length));
@@ -137,7 +123,7 @@ async function measure(
     String(at(matched, 0.5)),
     ms(ours, 0.5),
     ms(ours, 0.99),
-    `${longestTurnMs.toFixed(1)} ms`,
+    `${longestTurnCpuMs.toFixed(1)} ms`,
     ms(includes, 0.5),
     ratio(includes),
     ms(naive, 0.5),
@@ -157,11 +143,6 @@ function timed(work: () => void): number {
 function at(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
-}
-
-async function warmUp(table: ReviewTable): Promise<void> {
-  for (let turn = 0; turn < 60; turn += 1) await search(table, { query: `warm up ${turn}` });
-  for (let turn = 0; turn < 60; turn += 1) await search(table, { rating: 1 + (turn % 5) });
 }
 
 interface Trigrams {

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type OutgoingHttpHeaders } from "node:http";
 import { readRuntimeConfig } from "../runtime/config.ts";
+import { limitHeapGrowth } from "../runtime/heap-growth.ts";
 import { listen } from "../runtime/server.ts";
 import { Sidecar } from "../runtime/sidecar.ts";
 import { measureTurns, type Turns } from "./loop.ts";
@@ -39,6 +40,7 @@ if (kind === "sidecar") {
     randomBytes,
   });
   await sidecar.start();
+  limitHeapGrowth();
   process.on("message", (message: { reload?: boolean }) => {
     if (message.reload === true) void measureReload(sidecar).then((measured) => process.send?.(measured));
   });

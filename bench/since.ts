@@ -1,9 +1,7 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { CalendarDate } from "../model/calendar-date.ts";
-import type { ReviewsDocument } from "../model/documents.ts";
 import { withServers, measure, type Peer } from "./peer.ts";
+import { readReviews } from "./published-reviews.ts";
 import { publish } from "./serve.ts";
 import { printTable } from "./table.ts";
 
@@ -25,7 +23,7 @@ export async function run(sizes: readonly string[] = []): Promise<void> {
 function runSize(size: number): Promise<string[][]> {
   return withServers(async ({ folder, start }) => {
     const dist = await publish(folder, size);
-    const { reviews } = JSON.parse(await readFile(join(dist, "reviews.json"), "utf8")) as ReviewsDocument;
+    const reviews = readReviews(dist);
     const since = reviews[Math.floor(reviews.length / 2)]?.date ?? ("2025-01-01" as CalendarDate);
     const peer = await start("sidecar", ["sidecar", dist]);
     const request = { path: `/api/reviews/since/${since}`, connections: CONNECTIONS, ms: ROUND_MS };
