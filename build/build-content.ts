@@ -18,6 +18,7 @@ import { keyOf } from "./publish/kept-release.ts";
 import { readManifest } from "./publish/read-manifest.ts";
 import type { ReleaseListing } from "./publish/release-listing.ts";
 import type { Releases } from "./publish/releases.ts";
+import type { ReleaseComparison } from "./release-comparison.ts";
 import { publishStaged } from "./publish-staged.ts";
 import { settleAll } from "./publish/settle-all.ts";
 import { Staging } from "./publish/staging.ts";
@@ -28,20 +29,21 @@ import { type PageContext, pageContextOf, sharedContext } from "./render/pages/r
 import { TemplateError, Templates } from "./render/pages/templates.ts";
 import {
   changesSince,
+  digestSince,
   publishedReviews,
-  reviewDigest,
   type ReleasedReviews,
   shrinkProblem,
 } from "./review-changes.ts";
 import { stageDocuments, stageReviews } from "./stage-documents.ts";
 
 /** Share of the build's time that reading review pages back may take. */
-const VERIFY_SHARE = 0.08;
+const VERIFY_SHARE = 0.05;
 
 interface ContentTask {
   readonly config: BuildConfig;
   readonly releases: Releases;
   readonly last: LastBuild;
+  readonly comparison: ReleaseComparison | undefined;
   readonly progress: Progress;
   /** Milliseconds from an arbitrary moment. */
   readonly clock: () => number;
@@ -50,15 +52,13 @@ interface ContentTask {
 
 /** Builds content that differs from that of the last build, and publishes it unless the release stays the same. */
 export async function buildContent(task: ContentTask): Promise<Result<BuildOutcome, readonly string[]>> {
-  const { config, releases, last, progress, clock, startedAt } = task;
-  const { outFolder, contentFolder } = config;
+  const { config, releases, last, comparison, progress, clock, startedAt } = task;
+  const { outFolder, contentFolder, cacheFolder } = config;
   const budget = () => verifyBudget(config, clock, startedAt);
   progress("load");
-  const checked = await LineCache.open<true>(config.cacheFolder, "checked-texts.jsonl", last.inputs.code);
-  const loaded = await load(contentFolder, calendarDateOf(config.now.getTime()), {
-    has: (text) => checked.has(text),
-    add: (text) => checked.set(text, true),
-  });
+  const { code } = last.inputs;
+  const checked = await LineCache.open<readonly number[]>(cacheFolder, "checked-texts.jsonl", code);
+  const loaded = await load(contentFolder, calendarDateOf(config.now.getTime()), checked);
   if (!loaded.ok) return loaded;
   await checked.save();
   const content = loaded.value;
@@ -69,14 +69,14 @@ export async function buildContent(task: ContentTask): Promise<Result<BuildOutco
   const staging = await releases.begin();
   if (!staging.ok) return err([`${outFolder}: ${staging.error}`]);
   try {
-    const current = await last.listing(releases, config);
+    const current = await last.listing(releases, config, comparison);
     const { previousManifestFile: live } = config;
     const previous = current ?? (live === undefined ? undefined : readManifest(live));
     const before = await publishedReviews(releases.link, previous, await last.reviews(releases));
     const ids = content.reviews.map(({ id }) => id);
     const shrunk = config.allowsShrink ? undefined : shrinkProblem(outFolder, [...before.keys()], ids);
     if (shrunk !== undefined) return err([shrunk]);
-    const input = { config, content, context, releases, last, current, previous, before, progress, budget };
+    const input = { ...task, content, context, current, previous, before, budget };
     return await publish(input, staging.value);
   } catch (error) {
     if (error instanceof TemplateError) return err([join(contentFolder, error.message)]);
@@ -87,19 +87,15 @@ export async function buildContent(task: ContentTask): Promise<Result<BuildOutco
   }
 }
 
-interface PublishTask {
-  readonly config: BuildConfig;
+interface PublishTask extends ContentTask {
   readonly content: Content;
   readonly context: PageContext;
-  readonly releases: Releases;
-  readonly last: LastBuild;
   /** The published release. */
   readonly current: ReleaseListing | undefined;
   /** The published release, or else the one whose manifest `--previous` names. */
   readonly previous: ReleaseListing | undefined;
   /** The reviews of the last release. */
   readonly before: ReleasedReviews;
-  readonly progress: Progress;
   readonly budget: () => ReadingBudget;
 }
 
@@ -122,13 +118,12 @@ async function publish(task: PublishTask, folder: string): Promise<Result<BuildO
       cacheFolder,
       annotator,
       progress,
-      onBatch: (batch) => {
-        for (const review of batch.reviews) digests.set(review.id, reviewDigest(review));
-        pages.startList(batch);
-      },
+      onBatch: (batch) => pages.startList(batch),
       onReviews: async (reviews) => {
         const input = { site: context.site, content, reviews, kept: found?.kept };
-        ({ compressed } = await stageReviews(staging, input));
+        const staged = await stageReviews(staging, input);
+        compressed = staged.compressed;
+        for (const review of reviews) digests.set(review.id, digestSince(review, before, staged.sameDates));
       },
     });
     progress("pages");
@@ -167,6 +162,7 @@ async function publish(task: PublishTask, folder: string): Promise<Result<BuildO
       report: isFinal ? report : null,
       isPublished,
       budget: budget(),
+      comparison: task.comparison,
       progress,
     });
     return ok({
@@ -184,7 +180,7 @@ async function publish(task: PublishTask, folder: string): Promise<Result<BuildO
   }
 }
 
-/** A build without a record reads every file once and leaves a record. Without a cache there never is one: the budget applies. */
+/** A build without a record reads every file once and leaves one. Without a cache there never is one: the budget applies. */
 async function alteredFiles(
   { config, releases, last, budget }: PublishTask,
   current: ReleaseListing,

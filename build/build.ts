@@ -23,5 +23,10 @@ export async function build(
     return unchanged.ok ? unchanged : err([`${config.outFolder}: ${unchanged.error}`]);
   // Loading the code that renders takes longer than finding out that nothing changed.
   const { buildContent } = await import("./build-content.ts");
-  return buildContent({ config, releases, last, progress, clock, startedAt });
+  const comparison = await last.startComparison(releases, config);
+  try {
+    return await buildContent({ config, releases, last, comparison, progress, clock, startedAt });
+  } finally {
+    await comparison?.close();
+  }
 }

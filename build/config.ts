@@ -30,7 +30,7 @@ export interface BuildConfig {
   /** Holds the text analysis cache; undefined disables it. */
   readonly cacheFolder: string | undefined;
   readonly annotator: AnnotatorConfig | undefined;
-  /** Page worker threads; undefined chooses by cores and number of reviews. */
+  /** Page worker threads; undefined chooses by cores and number of reviews. With 0 there is no thread at all. */
   readonly workerCount: number | undefined;
   /** Reads back every file of the new or the unchanged release, at any size, and rejects altered ones. */
   readonly verifiesAll: boolean;

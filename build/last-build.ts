@@ -8,11 +8,15 @@ import type { BuildOutcome, BuildReport } from "./outcome.ts";
 import { KeptRelease, keyOf, type ReviewDigests } from "./publish/kept-release.ts";
 import type { ReleaseListing } from "./publish/release-listing.ts";
 import type { Releases } from "./publish/releases.ts";
+import type { ReleaseComparison } from "./release-comparison.ts";
 import { ReadingBudget } from "./verify/reading-budget.ts";
 import type { FileProblem, Inspection } from "./verify/inventory.ts";
 
 /** Without these options, files that match the record are not read. */
 const readsAll = ({ verifiesAll, repairsAll }: BuildConfig): boolean => verifiesAll || repairsAll;
+
+/** With fewer parts, a thread would take longer to start than to compare them. */
+const MIN_PARTS = 100;
 
 type BuildRecord = ReleaseRecord<BuildReport>;
 
@@ -105,12 +109,29 @@ export class LastBuild {
     return problems.length === 0 ? listing : undefined;
   }
 
+  /** Starts to compare releases with their records on a thread, if there is much to compare. */
+  async startComparison(releases: Releases, config: BuildConfig): Promise<ReleaseComparison | undefined> {
+    const { record } = this;
+    const { cacheFolder, outFolder, workerCount } = config;
+    if (record?.code !== this.inputs.code || readsAll(config)) return undefined;
+    if (workerCount === 0 || (workerCount === undefined && record.parts.size < MIN_PARTS)) return undefined;
+    const { ReleaseComparison } = await import("./release-comparison.ts");
+    const oldest = await releases.nextRetired();
+    return new ReleaseComparison({ cacheFolder, outFolder, current: record.name, oldest });
+  }
+
   /** Lists the published release, unchecked if every file is as the last build left it. The caller holds the lock. */
-  async listing(releases: Releases, config: BuildConfig): Promise<ReleaseListing | undefined> {
+  async listing(
+    releases: Releases,
+    config: BuildConfig,
+    comparison?: ReleaseComparison,
+  ): Promise<ReleaseListing | undefined> {
     const { record } = this;
     const isRecorded = record?.code === this.inputs.code && (await this.#isOf(releases));
     const parts = isRecorded && !readsAll(config) ? [...record.parts.values()] : [];
-    this.#isIntact = parts.length > 0 && parts.every((part) => part.isIntact(releases.link));
+    this.#isIntact =
+      parts.length > 0 &&
+      ((await comparison?.isIntact()) ?? parts.every((part) => part.isIntact(releases.link)));
     return this.#isIntact ? releases.currentUnchecked() : releases.current();
   }
 

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { CalendarDate } from "../model/calendar-date.ts";
 import { fileOf } from "../model/manifest.ts";
 import type { Review } from "../model/review.ts";
 import { keyOf, type ReviewDigests } from "./publish/kept-release.ts";
@@ -44,6 +45,19 @@ export async function publishedReviews(
  * @internal
  */
 export const reviewDigest = (review: Review): string => keyOf({ ...review, url: undefined });
+
+/**
+ * Digest of what a review says, taken from the last release where its date has the same reviews (`sameDates`).
+ * @internal
+ */
+export function digestSince(
+  review: Review,
+  before: ReleasedReviews,
+  sameDates: ReadonlySet<CalendarDate>,
+): string {
+  const known = sameDates.has(review.date) ? before.get(review.id) : undefined;
+  return known ?? reviewDigest(review);
+}
 
 /** @internal */
 export function changesSince(before: ReleasedReviews, digests: ReviewDigests): ReviewChanges {

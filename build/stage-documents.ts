@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { CalendarDate } from "../model/calendar-date.ts";
 import type { ReviewsDocument } from "../model/documents.ts";
 import type { Artifact } from "../model/manifest.ts";
 import { SINCE_INDEX_PATH } from "../model/since.ts";
@@ -31,15 +32,23 @@ interface ReviewsInput extends Pick<RenderInput, "site" | "content" | "reviews">
   readonly kept: KeptRelease | undefined;
 }
 
-/** Stages reviews.json, its search table and its shards. `compressed` is as in `Staging.addStream`. */
+interface StagedReviews {
+  /** As in `Staging.addStream`. */
+  readonly compressed: Promise<void>;
+  /** Dates whose reviews are those of the published release. */
+  readonly sameDates: ReadonlySet<CalendarDate>;
+}
+
+/** Stages reviews.json, its search table and its shards. */
 export async function stageReviews(
   staging: Staging,
   { site, content, reviews, kept }: ReviewsInput,
-): Promise<{ readonly compressed: Promise<void> }> {
+): Promise<StagedReviews> {
   const document = reviewsDocument(content, site, reviews);
   const runs = KeptRuns.open(kept);
   try {
-    return await stageDocument(staging, content, { document, runs });
+    const { compressed } = await stageDocument(staging, content, { document, runs });
+    return { compressed, sameDates: runs?.sameDates ?? new Set() };
   } finally {
     runs?.close();
   }

@@ -36,20 +36,10 @@ export class LineCache<T> {
 
   /** Returns the value of a text, and marks it as used. */
   get(text: string): T | undefined {
-    const line = this.#use(text);
-    return line === undefined ? undefined : (JSON.parse(line) as [string, T])[1];
-  }
-
-  /** True if the text has a value, which is marked as used. */
-  has(text: string): boolean {
-    return this.#use(text) !== undefined;
-  }
-
-  #use(text: string): string | undefined {
     const place = this.#places.get(keyOf(text));
     if (place === undefined) return undefined;
     this.#isUsed[place] = true;
-    return this.#lines[place];
+    return (JSON.parse(this.#lines[place] as string) as [string, T])[1];
   }
 
   /** Stores a value as used. `save` keeps no others. */

@@ -52,7 +52,7 @@ export class ReleaseRecords<T> {
       return {
         ...(JSON.parse(head) as Head<T>),
         reviews: () => new Map(JSON.parse(reviews) as (readonly [string, string])[]),
-        parts: partRecords(parts.map((line) => new PartRecord(line))),
+        parts: partRecords(parts.map((line) => PartRecord.read(line))),
       };
     } catch {
       return undefined;

@@ -1,5 +1,4 @@
 import { isUtf8 } from "node:buffer";
-import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { type Check, type Issue, showValue } from "../../model/check.ts";
@@ -7,8 +6,6 @@ import { duplicateKey } from "../../model/duplicate-key.ts";
 import { isNestedDeeper } from "../../model/json-depth.ts";
 import { cleanText, isInvisible, MAX_STRING_BYTES } from "../../model/text.ts";
 import type { Problems } from "./problems.ts";
-
-const LF = 0x0a;
 
 /** In place of the message for a missing file: its absence is no problem. */
 export const OPTIONAL = "";
@@ -41,10 +38,10 @@ export async function readText(
 const errorCode = (error: unknown): string =>
   error instanceof Error && "code" in error ? String(error.code) : String(error);
 
-const cannotRead = (error: unknown): string => `cannot be read (${errorCode(error)})`;
+export const cannotRead = (error: unknown): string => `cannot be read (${errorCode(error)})`;
 
 /** Invalid bytes are rejected: decoding them as U+FFFD would publish broken names. */
-const NOT_UTF8 = "is not UTF-8 text; save the file as UTF-8";
+export const NOT_UTF8 = "is not UTF-8 text; save the file as UTF-8";
 
 function firstInvalidLine(bytes: Buffer): string {
   const decoded = bytes.toString("utf8");
@@ -83,11 +80,11 @@ export async function readJson<T>(
   if (text === undefined) return undefined;
   // The name of a file decides its schema.
   const checked = `${basename(file)}\n${text}`;
-  if (problems.checked.has(checked)) return JSON.parse(text) as T;
+  if (problems.checked.get(checked)) return JSON.parse(text) as T;
   const value = parseJson(file, text, problems);
   if (value === undefined) return undefined;
   const cleaned = checkCleaned(value, check, (issues) => problems.addIssues(file, "", issues));
-  if (cleaned === value) problems.checked.add(checked);
+  if (cleaned === value) problems.checked.set(checked, []);
   return cleaned;
 }
 
@@ -127,32 +124,4 @@ function cleanStrings(value: unknown): unknown {
     ? value.map(clean)
     : Object.fromEntries(Object.entries(value).map(([key, item]) => [clean(key), clean(item)]));
   return isChanged ? copy : value;
-}
-
-/** Reads the lines of a file of any size. Only LF ends a line, because JSON strings may contain U+2028. */
-export async function* readLines(file: string, problems: Problems): AsyncGenerator<string> {
-  const partial: Buffer[] = [];
-  let number = 0;
-  const lineOf = (end: Buffer): string => {
-    const line = partial.length === 0 ? end : Buffer.concat([...partial, end]);
-    partial.length = 0;
-    number += 1;
-    if (isUtf8(line)) return line.toString("utf8");
-    problems.add(file, `line ${number}`, NOT_UTF8);
-    return "";
-  };
-  try {
-    for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) {
-      const bytes = chunk as Buffer;
-      let from = 0;
-      for (let to = bytes.indexOf(LF); to !== -1; to = bytes.indexOf(LF, from)) {
-        yield lineOf(bytes.subarray(from, to));
-        from = to + 1;
-      }
-      if (from < bytes.length) partial.push(bytes.subarray(from));
-    }
-    if (partial.length > 0) yield lineOf(Buffer.alloc(0));
-  } catch (error) {
-    problems.add(file, "", cannotRead(error));
-  }
 }

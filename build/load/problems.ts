@@ -1,22 +1,20 @@
 import { type Issue, showValue } from "../../model/check.ts";
 
-/** Texts of JSON that are valid by themselves, as they are written. */
+/** Texts that were checked: whole files, and batches of lines. */
 export interface CheckedTexts {
-  readonly has: (text: string) => boolean;
-  readonly add: (text: string) => void;
+  /** The indexes of a batch's lines that have to be checked again, because they are not valid as they are written. */
+  readonly get: (text: string) => readonly number[] | undefined;
+  readonly set: (text: string, unchecked: readonly number[]) => unknown;
 }
-
-const NONE: CheckedTexts = { has: () => false, add: () => undefined };
 
 /** Collects the problems of the content, one line each: `file: path: message (got value)`. */
 export class Problems {
-  /** Texts without problems, which need not be checked again. */
   readonly checked: CheckedTexts;
   readonly lines: string[] = [];
   /** Faults that do not stop a build. */
   readonly warnings: string[] = [];
 
-  constructor(checked = NONE) {
+  constructor(checked: CheckedTexts = new Map<string, readonly number[]>()) {
     this.checked = checked;
   }
 

@@ -16,19 +16,22 @@ test("texts of reviews that are valid as they are written are checked once, thos
   const content = writeContent(emptyFolder(), {
     reviews: { "a.json": whole, "b.jsonl": `${lines.join("\n")}\n` },
   });
-  const texts = new Set<string>();
+  const texts = new Map<string, readonly number[]>();
   const first = await load(content, TODAY, texts);
   expect(first).toMatchObject({ ok: true, value: { reviews: { length: 3 } } });
-  expect([...texts].filter((text) => /^[[{]/.test(text))).toEqual([JSON.stringify(whole), lines[0]]);
+  expect([...texts].filter(([text]) => /^[[{]/.test(text))).toEqual([
+    [JSON.stringify(whole), []],
+    [`${lines.join("\n")}\n`, [1]],
+  ]);
   expect(await load(content, TODAY, texts)).toEqual(first);
 });
 
 test("a file that is valid as it is written is checked once, as the file of its name", async () => {
   const content = writeContent(emptyFolder(), { reviews: {} });
-  const texts = new Set<string>();
+  const texts = new Map<string, readonly number[]>();
   const first = await load(content, TODAY, texts);
   const faq = readFileSync(join(content, "faq.json"), "utf8");
-  expect(texts).toContain(`faq.json\n${faq}`);
+  expect(texts.get(`faq.json\n${faq}`)).toEqual([]);
   expect(await load(content, TODAY, texts)).toEqual(first);
   writeFileSync(join(content, "entities.json"), faq);
   expect(await load(content, TODAY, texts)).toMatchObject({ ok: false });
@@ -36,8 +39,9 @@ test("a file that is valid as it is written is checked once, as the file of its 
 
 test("a checked review is still compared with the other files and with the date", async () => {
   const line = JSON.stringify(review({ date: "2026-05-01" }));
-  const content = writeContent(emptyFolder(), { reviews: { "a.jsonl": `${line}\n`, "b.jsonl": line } });
-  const found = await load(content, "2026-04-01" as CalendarDate, new Set([line]));
+  const content = writeContent(emptyFolder(), { reviews: { "a.jsonl": line, "b.jsonl": line } });
+  const checked = new Map<string, readonly number[]>([[line, []]]);
+  const found = await load(content, "2026-04-01" as CalendarDate, checked);
   expect(found.ok ? [] : found.error).toEqual([
     expect.stringContaining("lies in the future"),
     expect.stringContaining("is used twice"),

@@ -6,7 +6,8 @@ import {
   type WithheldReview,
   type WrittenReview,
 } from "../../model/review.ts";
-import { parseJson, readLines, readText } from "./files.ts";
+import { parseJson, readText } from "./files.ts";
+import { readLineBatchs } from "./line-batches.ts";
 import { POLICY_FILE } from "./policy.ts";
 import type { Problems } from "./problems.ts";
 import { ReviewSink, type ReviewRules } from "./review-sink.ts";
@@ -61,7 +62,7 @@ async function reviewFiles(folder: string, problems: Problems): Promise<string[]
 async function readArrayFile(file: string, sink: ReviewSink, problems: Problems): Promise<void> {
   const text = await readText(file, problems);
   if (text === undefined) return;
-  const isChecked = problems.checked.has(text);
+  const isChecked = problems.checked.get(text) !== undefined;
   const value: unknown = isChecked ? JSON.parse(text) : parseJson(file, text, problems);
   if (value === undefined) return;
   const isWrapped = typeof value === "object" && value !== null && "reviews" in value;
@@ -76,26 +77,40 @@ async function readArrayFile(file: string, sink: ReviewSink, problems: Problems)
     problems.add(file, prefix, "must be an array of reviews");
     return;
   }
-  let isAsWritten = others.length === 0;
+  let isWholeAsWritten = others.length === 0;
   for (const [index, item] of list.entries()) {
     const where = `${prefix}[${index}]`;
     if (isChecked) sink.addChecked(file, where, item as WrittenReview);
-    else if (!sink.add(file, where, item)) isAsWritten = false;
+    else if (!sink.add(file, where, item)) isWholeAsWritten = false;
   }
-  if (isAsWritten && !isChecked) problems.checked.add(text);
+  if (isWholeAsWritten && !isChecked) problems.checked.set(text, []);
 }
 
 async function readLinesFile(file: string, sink: ReviewSink, problems: Problems): Promise<void> {
-  let number = 0;
-  for await (const line of readLines(file, problems)) {
-    number += 1;
-    const text = number === 1 ? line.replace(/^\uFEFF/, "") : line;
-    if (problems.checked.has(text)) {
-      sink.addChecked(file, `line ${number}`, JSON.parse(text) as WrittenReview);
-      continue;
+  for await (const { first, text } of readLineBatchs(file, problems)) {
+    const batch = first === 1 ? text.replace(/^\uFEFF/, "") : text;
+    const unchecked = problems.checked.get(batch);
+    const found: number[] = [];
+    for (const [index, line] of batch.replace(/\n$/, "").split("\n").entries()) {
+      const where = `line ${first + index}`;
+      if (unchecked?.includes(index) === false)
+        sink.addChecked(file, where, JSON.parse(line) as WrittenReview);
+      else if (!isAsWritten(line, { file, where, sink, problems })) found.push(index);
     }
-    if (text.trim() === "") continue;
-    const value = parseJson(`${file}: line ${number}`, text, problems);
-    if (value !== undefined && sink.add(file, `line ${number}`, value)) problems.checked.add(text);
+    if (unchecked === undefined) problems.checked.set(batch, found);
   }
+}
+
+interface LineContext {
+  readonly file: string;
+  readonly where: string;
+  readonly sink: ReviewSink;
+  readonly problems: Problems;
+}
+
+/** Adds the review of a line. Returns true if it is valid by itself, as it is written. */
+function isAsWritten(line: string, { file, where, sink, problems }: LineContext): boolean {
+  if (line.trim() === "") return false;
+  const value = parseJson(`${file}: ${where}`, line, problems);
+  return value !== undefined && sink.add(file, where, value);
 }

@@ -3,7 +3,7 @@ import { linkSync, readdirSync, renameSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { Fault } from "../../model/fault.ts";
 import { type FileRow, folderOf, isAsRecorded, statsOf } from "./file-record.ts";
-import type { PartRecord, PartRecords } from "./part-record.ts";
+import { folderTimesOf, type PartRecord, type PartRecords } from "./part-record.ts";
 import { recordRelease } from "./record-release.ts";
 import { partFiles, type StagedPart } from "./release-files.ts";
 import { makeParents } from "./write-artifact.ts";
@@ -29,14 +29,18 @@ export interface Assembly {
  * or removed, so it costs as much as the difference and one stat(2) per folder. A file is never written in place,
  * because releases share files.
  */
-export function assembleFromRetired(assembly: Assembly, retired: RecordedRelease): PartRecord[] {
+export function assembleFromRetired(
+  assembly: Assembly,
+  retired: RecordedRelease,
+  altered: ReadonlySet<string> = alteredFolders(retired),
+): PartRecord[] {
   const { staging, current } = assembly;
   const base = retired.folder;
-  const altered = alteredFolders(retired);
   const same = sameParts(assembly, retired, altered);
   const others = assembly.parts.filter(({ listing }) => !same.has(listing));
-  const before = rowsOf(retired.parts, same);
-  const now = rowsOf(current.parts, same);
+  const retiredParts = otherParts(retired.parts, same);
+  const before = rowsOf(retiredParts);
+  const now = rowsOf(otherParts(current.parts, same));
   const files = new Map(others.flatMap((part) => [...partFiles(part)]));
   const isKept = keptFilesOf(assembly, others);
   const unchanged = new Map<string, FileRow>();
@@ -70,7 +74,7 @@ export function assembleFromRetired(assembly: Assembly, retired: RecordedRelease
     else renameSync(join(staging, file), join(base, file));
   }
   removeEmptyFolders(base, emptied);
-  const times = [...retired.parts.values()].flatMap(({ folders }) => Object.entries(folders));
+  const times = Object.entries(folderTimesOf(retiredParts));
   const folders = Object.fromEntries(times.filter(([folder]) => !touched.has(folder)));
   return recordRelease(base, assembly.parts, { parts: same, files: unchanged, folders });
 }
@@ -92,11 +96,12 @@ function sameParts(
   return same;
 }
 
-/** The files of all parts but the same ones. */
-const rowsOf = (parts: PartRecords, same: ReadonlyMap<string, PartRecord>): ReturnType<PartRecord["rows"]> =>
-  new Map(
-    [...parts.values()].filter(({ files }) => !same.has(files.listing)).flatMap((part) => [...part.rows()]),
-  );
+/** All parts but the same ones. */
+const otherParts = (parts: PartRecords, same: ReadonlyMap<string, PartRecord>): PartRecord[] =>
+  [...parts.values()].filter(({ files }) => !same.has(files.listing));
+
+const rowsOf = (parts: Iterable<PartRecord>): ReturnType<PartRecord["rows"]> =>
+  new Map([...parts].flatMap((part) => [...part.rows()]));
 
 /** Tells which files of these parts the published release has. */
 function keptFilesOf({ keptFiles }: Assembly, parts: readonly StagedPart[]): (file: string) => boolean {
@@ -116,7 +121,7 @@ function isMoved(from: string, to: string): boolean {
 
 /** Completes the staging folder with hard links to the kept files. */
 export function assembleFromLinks({ parts, staging, keptFiles, current }: Assembly): PartRecord[] {
-  const rows = rowsOf(current.parts, new Map());
+  const rows = rowsOf(current.parts.values());
   const kept = [...keptFiles, ...parts.flatMap((part) => part.kept?.files.names ?? [])];
   for (const file of kept) {
     makeParents(staging, file);
@@ -133,7 +138,7 @@ function linkKept(folder: string, base: string, file: string, recorded: FileRow 
 }
 
 /** Folders whose time is not that of the record: an entry was added, replaced or removed. */
-function alteredFolders({ folder: base, parts }: RecordedRelease): Set<string> {
+export function alteredFolders({ folder: base, parts }: RecordedRelease): Set<string> {
   const altered = new Set<string>();
   for (const { folders } of parts.values())
     for (const folder in folders)

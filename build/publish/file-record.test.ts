@@ -104,7 +104,7 @@ test("what was compared just now is taken as it is", () => {
 test("a part is the same after it was written and read, and can take the folders of another", () => {
   const folder = folderWithFiles();
   const [pages] = record(folder);
-  const read = new PartRecord(pages.line);
+  const read = PartRecord.read(pages.line);
   expect([read.files, read.folders, read.totals(), read.details()]).toEqual([
     pages.files,
     pages.folders,

@@ -5,15 +5,10 @@ import type { CalendarDate } from "../../model/calendar-date.ts";
 import type { SinceIndex } from "../../model/documents.ts";
 import { DEFLATE_WINDOW_BYTES } from "../../model/gzip.ts";
 import { fileOf } from "../../model/manifest.ts";
-import { SINCE_INDEX_PATH } from "../../model/since.ts";
+import { type ByteSpan, type DateSpans, dateSpans, SINCE_INDEX_PATH } from "../../model/since.ts";
 import type { KeptRelease } from "./kept-release.ts";
 
 const REVIEWS_PATH = "/reviews.json";
-
-interface Span {
-  readonly start: number;
-  readonly bytes: number;
-}
 
 /**
  * The compressed runs of the published reviews.json, found by the dates in its index. Equal bytes after an equal
@@ -30,7 +25,9 @@ export class KeptRuns {
   /** Their end in the published file. */
   #end: number | undefined;
   #buffer = Buffer.alloc(0);
-  readonly #runs = new Map<CalendarDate, { readonly run: Span; readonly blocks: Span }>();
+  readonly #runs: ReadonlyMap<CalendarDate, DateSpans>;
+  /** Dates with the published reviews, among those found so far. */
+  readonly sameDates = new Set<CalendarDate>();
 
   /** Undefined if the release has no reviews.json, or if one of its files was altered. */
   static open(kept: KeptRelease | undefined): KeptRuns | undefined {
@@ -41,13 +38,7 @@ export class KeptRuns {
   private constructor(folder: string) {
     const index = JSON.parse(readFileSync(join(folder, fileOf(SINCE_INDEX_PATH)), "utf8")) as SinceIndex;
     this.#arrayStart = index.reviews_offset;
-    let [start, blocksStart] = [index.reviews_offset, index.gzip_offset];
-    for (const { date, bytes, gzip_bytes } of index.dates) {
-      const [end, blocksEnd] = [index.reviews_offset + bytes, index.gzip_offset + gzip_bytes];
-      const run = { start, bytes: end - start };
-      this.#runs.set(date, { run, blocks: { start: blocksStart, bytes: blocksEnd - blocksStart } });
-      [start, blocksStart] = [end, blocksEnd];
-    }
+    this.#runs = new Map(dateSpans(index).map((spans) => [spans.date, spans]));
     this.#identity = openSync(join(folder, fileOf(REVIEWS_PATH)), "r");
     this.#gzip = openSync(join(folder, fileOf(REVIEWS_PATH, "gzip")), "r");
   }
@@ -58,20 +49,22 @@ export class KeptRuns {
    */
   readonly find = (date: CalendarDate, bytes: Buffer): Buffer | undefined => {
     const kept = this.#runs.get(date);
-    const isSame = kept?.run.bytes === bytes.length && this.#read(kept.run).equals(bytes);
-    const sameBefore = kept?.run.start === this.#end ? this.#sameBytes : 0;
-    const isAllBefore = sameBefore === this.#passedBytes && kept?.run.start === this.#arrayStart + sameBefore;
+    const isSame = kept?.identity.bytes === bytes.length && this.#read(kept.identity).equals(bytes);
+    const sameBefore = kept?.identity.start === this.#end ? this.#sameBytes : 0;
+    const isAllBefore =
+      sameBefore === this.#passedBytes && kept?.identity.start === this.#arrayStart + sameBefore;
     this.#passedBytes += bytes.length;
     this.#sameBytes = isSame ? sameBefore + bytes.length : 0;
-    this.#end = isSame ? kept.run.start + bytes.length : undefined;
+    this.#end = isSame ? kept.identity.start + bytes.length : undefined;
+    if (isSame) this.sameDates.add(date);
     const hasWindow = isAllBefore || sameBefore >= DEFLATE_WINDOW_BYTES;
     return isSame && hasWindow
-      ? readSpan(this.#gzip, kept.blocks, Buffer.allocUnsafe(kept.blocks.bytes))
+      ? readSpan(this.#gzip, kept.gzip, Buffer.allocUnsafe(kept.gzip.bytes))
       : undefined;
   };
 
   /** The bytes of a run, until the next call. */
-  #read(run: Span): Buffer {
+  #read(run: ByteSpan): Buffer {
     if (this.#buffer.length < run.bytes) this.#buffer = Buffer.allocUnsafe(2 * run.bytes);
     return readSpan(this.#identity, run, this.#buffer);
   }
@@ -82,5 +75,5 @@ export class KeptRuns {
   }
 }
 
-const readSpan = (file: number, { start, bytes }: Span, into: Buffer): Buffer =>
+const readSpan = (file: number, { start, bytes }: ByteSpan, into: Buffer): Buffer =>
   into.subarray(0, readSync(file, into, 0, bytes, start));

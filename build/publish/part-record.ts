@@ -53,12 +53,17 @@ export class PartRecord {
   #files: PartFiles | undefined;
   #folders: FolderTimes | undefined;
 
-  constructor(line: string) {
-    this.#texts = line.split("\t");
+  /** Reads a part from its line. */
+  static read(line: string): PartRecord {
+    return new PartRecord(line.split("\t"));
   }
 
   static of({ files, folders, totals, details }: PartFields): PartRecord {
-    return new PartRecord([files, folders, totals, details].map((field) => JSON.stringify(field)).join("\t"));
+    return new PartRecord([files, folders, totals, details].map((field) => JSON.stringify(field)));
+  }
+
+  private constructor(texts: readonly string[]) {
+    this.#texts = texts;
   }
 
   get line(): string {
@@ -104,7 +109,7 @@ export class PartRecord {
 
   /** This part with the folders of another release. */
   inFoldersOf(other: PartRecord): PartRecord {
-    return new PartRecord(this.#texts.with(1, other.#texts[1] as string).join("\t"));
+    return new PartRecord(this.#texts.with(1, other.#texts[1] as string));
   }
 
   #statsAt(index: number): FileRow {
@@ -122,3 +127,7 @@ export type PartRecords = ReadonlyMap<string, PartRecord>;
 
 export const partRecords = (parts: Iterable<PartRecord>): PartRecords =>
   new Map([...parts].map((part) => [part.files.listing, part]));
+
+/** The times of all folders of these parts. */
+export const folderTimesOf = (parts: Iterable<PartRecord>): FolderTimes =>
+  Object.fromEntries([...parts].flatMap(({ folders }) => Object.entries(folders)));

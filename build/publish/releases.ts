@@ -105,14 +105,20 @@ export class Releases {
     await flush(dirname(this.link));
   }
 
+  /** The name of the oldest release, if the next one would exceed the limit. */
+  async nextRetired(): Promise<string | undefined> {
+    const [name, ...newer] = await this.names();
+    const isRetired = newer.length >= MAX_RELEASES - 1 && name !== (await this.currentName());
+    return isRetired ? name : undefined;
+  }
+
   /**
-   * Takes the oldest release out of the releases if the next one would exceed the limit, for its folder to become that
+   * Takes the oldest release out of the releases, for its folder to become that
    * next one. It gets the name of a staging folder, so that no reader finds it and a killed build leaves nothing.
    */
   async retire(): Promise<{ readonly name: string; readonly folder: string } | undefined> {
-    const [name, ...newer] = await this.names();
-    if (name === undefined || newer.length < MAX_RELEASES - 1 || name === (await this.currentName()))
-      return undefined;
+    const name = await this.nextRetired();
+    if (name === undefined) return undefined;
     const folder = this.#stagingFolder();
     await rename(join(this.#folder, name), folder);
     return { name, folder };

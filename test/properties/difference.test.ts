@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -77,7 +78,11 @@ const STEP = fc.oneof(
 );
 type Step = typeof STEP extends fc.Arbitrary<infer T> ? T : never;
 
+/** With a thread, page workers write the pages, and releases are compared with their records beside the build. */
+const THREADS = ["0", "1"];
+
 const HISTORY = fc.record({
+  threads: fc.constantFrom(...THREADS),
   first: fc.array(REVIEW, { maxLength: 130 }),
   steps: fc.array(STEP, { minLength: 1, maxLength: 6 }),
 });
@@ -88,10 +93,12 @@ class World {
   readonly content: string;
   readonly dist = join(this.folder, "dist");
   readonly reviews: Record<string, unknown>[] = [];
+  readonly #threads: string;
   #ids = 0;
   #builds = 0;
 
-  constructor() {
+  constructor(threads = "0") {
+    this.#threads = threads;
     this.content = writeContent(join(this.folder, "content"), { reviews: {} });
   }
 
@@ -116,17 +123,28 @@ class World {
   async build(): Promise<BuildOutcome> {
     this.#builds += 1;
     const half = this.reviews.length >> 1;
-    this.#write("reviews/a.json", this.reviews.slice(0, half));
+    const lines = this.reviews.slice(0, half).map((review) => `${JSON.stringify(review)}\n`);
+    writeFileSync(join(this.content, "reviews/a.jsonl"), lines.join(""));
     this.#write("reviews/b.json", this.reviews.slice(half));
     const epoch = 1_800_000_000 + this.#builds;
-    return run(["--content", this.content, "--out", this.dist], epoch);
+    return run(["--content", this.content, "--out", this.dist, "--threads", this.#threads], epoch);
   }
 
   /** Builds the same content from nothing, with the published release as the one before. */
   async buildFromNothing(): Promise<string> {
     const out = join(this.folder, `fresh-${this.#builds}`);
     const previous = join(this.dist, "manifest.json");
-    const args = ["--content", this.content, "--out", out, "--no-cache", "--previous", previous];
+    const args = [
+      "--content",
+      this.content,
+      "--out",
+      out,
+      "--no-cache",
+      "--previous",
+      previous,
+      "--threads",
+      "0",
+    ];
     await run(args, 1_900_000_000);
     return out;
   }
@@ -160,7 +178,7 @@ const withSetting = (value: object): object => ({
 });
 
 async function run(args: readonly string[], epoch: number): Promise<BuildOutcome> {
-  const all = [...args, "--threads", "0", "--allow-shrink"];
+  const all = [...args, "--allow-shrink"];
   const config = readBuildConfig(all, { SOURCE_DATE_EPOCH: `${epoch}` }, () => new Date());
   if (!config.ok || config.value === "help") throw new Error("the arguments were refused");
   const built = await build(
@@ -180,6 +198,7 @@ const filesBelow = (folder: string): string[] =>
 
 /** The list of reviews is kept, although no page of a review is. */
 const LIST_WITHOUT_REVIEWS: typeof HISTORY extends fc.Arbitrary<infer T> ? T : never = {
+  threads: "0",
   first: [],
   steps: [
     { kind: "damage", at: 0, how: "delete" },
@@ -195,8 +214,8 @@ test(
   { timeout: 120_000 + HISTORIES * 30_000 },
   async () => {
     await fc.assert(
-      fc.asyncProperty(HISTORY, async ({ first, steps }) => {
-        const world = new World();
+      fc.asyncProperty(HISTORY, async ({ threads, first, steps }) => {
+        const world = new World(threads);
         writeFileSync(join(world.content, "policy.json"), JSON.stringify(policyFor([])));
         for (const review of first) world.add(review);
         await world.build();
@@ -233,16 +252,64 @@ test("a build of unchanged content renders nothing, and repairs what was altered
   expect((await world.build()).listing.root.release).toBe(first.listing.root.release);
 });
 
-test("a file that somebody put into a release is in no later one, though folders of old releases are used again", async () => {
+test.each(THREADS)(
+  "a page that was altered is not kept, though a review is added at once, with %s threads",
+  async (threads) => {
+    const world = new World(threads);
+    world.add({ author: "Kim", rating: 5, date: "2026-01-10", text: null });
+    await world.build();
+    const page = filesBelow(world.dist).find((name) => name.startsWith("reviews/0")) ?? "";
+    writeFileSync(join(world.dist, page), "damaged");
+    world.add({ author: "Kim", rating: 5, date: "2026-01-11", text: null });
+    expect((await world.build()).replacedFiles.map(({ file }) => file)).toEqual([page]);
+    expect(digestsOf(world.dist)).toEqual(digestsOf(await world.buildFromNothing()));
+  },
+);
+
+test.each(THREADS)(
+  "a file that somebody put into a release is in no later one, though folders of old releases are used again, with %s threads",
+  async (threads) => {
+    const world = new World(threads);
+    for (let number = 0; number < 6; number += 1) {
+      world.add({ author: "Kim", rating: 5, date: `2026-01-1${number}`, text: null });
+      await world.build();
+      expect(filesBelow(world.dist).filter((name) => name.endsWith("litter"))).toEqual([]);
+      writeFileSync(join(world.dist, "reviews", "litter"), "");
+      mkdirSync(join(world.dist, "litter"));
+      writeFileSync(join(world.dist, "litter", "litter"), "");
+    }
+  },
+);
+
+test("a file that somebody put into a release is in no later one, though a build of the same release came between", async () => {
   const world = new World();
-  for (let number = 0; number < 6; number += 1) {
-    world.add({ author: "Kim", rating: 5, date: `2026-01-1${number}`, text: null });
+  world.add({ author: "Kim", rating: 5, date: "2026-01-10", text: null });
+  await world.build();
+  writeFileSync(join(world.dist, "reviews", "litter"), "");
+  appendFileSync(join(world.content, "entities.json"), "\n");
+  expect(await world.build()).toMatchObject({ isPublished: false, replacedFiles: [] });
+  for (let day = 11; day < 16; day += 1) {
+    world.add({ author: "Kim", rating: 5, date: `2026-01-${day}`, text: null });
     await world.build();
     expect(filesBelow(world.dist).filter((name) => name.endsWith("litter"))).toEqual([]);
-    writeFileSync(join(world.dist, "reviews", "litter"), "");
-    mkdirSync(join(world.dist, "litter"));
-    writeFileSync(join(world.dist, "litter", "litter"), "");
   }
+});
+
+test("a record that other code wrote is not used for the folder of an old release", async () => {
+  const world = new World();
+  const publishAt = async (date: string): Promise<void> => {
+    world.add({ author: "Kim", rating: 5, date, text: null });
+    await world.build();
+  };
+  for (const date of ["2026-01-10", "2026-01-11", "2026-01-12"]) await publishAt(date);
+  const cache = join(world.folder, ".cache");
+  const oldest = join(cache, filesBelow(cache).find((name) => /^releases-.*\.jsonl$/.test(name)) ?? "");
+  const [, head = "", ...others] = readFileSync(oldest, "utf8").split("\n");
+  const ofOtherCode = { ...(JSON.parse(head) as object), code: "of another version" };
+  const body = [JSON.stringify(ofOtherCode), ...others.map(() => "{}")].join("\n");
+  writeFileSync(oldest, `${sha256Hex(Buffer.from(body))}\n${body}`);
+  await publishAt("2026-01-13");
+  expect(digestsOf(world.dist)).toEqual(digestsOf(await world.buildFromNothing()));
 });
 
 test("compressed runs of reviews that are far from a change are kept, and the bytes are those of a build from nothing", async () => {
@@ -263,7 +330,7 @@ test("compressed runs of reviews that are far from a change are kept, and the by
 });
 
 test("of many reviews only the segments that list a changed page are made again, and the bytes are those of a build from nothing", async () => {
-  const world = new World();
+  const world = new World("1");
   for (let day = 0; day < 900; day += 1)
     world.add({
       author: "Kim",
