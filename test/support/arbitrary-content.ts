@@ -80,9 +80,14 @@ function arbitraryOf(schema: ContentSchema): fc.Arbitrary<unknown> {
   }
 }
 
-/** Items that cleaning makes equal are refused as duplicates. */
-const distinct = (item: unknown): string =>
-  typeof item === "string" ? cleanText(item) : JSON.stringify(item);
+/** Content refuses strings that are equal once cleaned, and objects of one id. */
+function distinct(item: unknown): string {
+  if (typeof item === "string") return cleanText(item);
+  return hasId(item) ? item.id : JSON.stringify(item);
+}
+
+const hasId = (item: unknown): item is { readonly id: string } =>
+  typeof item === "object" && item !== null && "id" in item && typeof item.id === "string";
 
 function stringOf({ pattern = "", maxLength = 5000 }: ContentSchema): fc.Arbitrary<string> {
   const known = BY_PATTERN[pattern];
