@@ -79,23 +79,37 @@ function claimIn(
 
 const rounded = (value: number | undefined): number => Math.round((value ?? 0) * 100) / 100;
 
+/** Most evidence of a candidate is zero. */
+function sparse({ values, isRight }: EvidenceCandidate): {
+  readonly indexes: Uint8Array;
+  readonly values: Float64Array;
+  readonly target: number;
+} {
+  const indexes = Uint8Array.from(values.flatMap((value, index) => (value === 0 ? [] : [index])));
+  const others = Float64Array.from(indexes, (index) => values[index] as number);
+  return { indexes, values: others, target: Number(isRight) };
+}
+
 /** Logistic regression on the candidates of one side. */
 export function fitEvidence(
   candidates: readonly EvidenceCandidate[],
   side: ClaimSide,
   minLogOdds: number,
 ): EvidenceWeights {
-  const samples = candidates.filter((one) => one.side === side);
-  let weights: number[] = (samples[0]?.values ?? []).map(() => 0);
+  const sided = candidates.filter((one) => one.side === side);
+  const samples = sided.map(sparse);
+  let weights: number[] = (sided[0]?.values ?? []).map(() => 0);
   for (let epoch = 0; epoch < EPOCHS; epoch += 1) {
     const slopes = weights.map((weight, index) => (index === 0 ? 0 : PENALTY * weight));
-    for (const { values, isRight } of samples) {
+    for (const { indexes, values, target } of samples) {
       let sum = 0;
-      for (let index = 0; index < values.length; index += 1)
-        sum += (values[index] as number) * (weights[index] as number);
-      const error = 1 / (1 + Math.exp(-sum)) - Number(isRight);
-      for (let index = 0; index < values.length; index += 1)
-        slopes[index] = (slopes[index] as number) + error * (values[index] as number);
+      for (let at = 0; at < indexes.length; at += 1)
+        sum += (values[at] as number) * (weights[indexes[at] as number] as number);
+      const error = 1 / (1 + Math.exp(-sum)) - target;
+      for (let at = 0; at < indexes.length; at += 1) {
+        const index = indexes[at] as number;
+        slopes[index] = (slopes[index] as number) + error * (values[at] as number);
+      }
     }
     weights = weights.map((weight, index) => weight - (RATE * (slopes[index] as number)) / samples.length);
   }

@@ -39,38 +39,78 @@ export function logOddsOf({ biases, weights }: SegmentModel, features: Uint32Arr
 function train(samples: readonly SegmentSample[], size: number): SegmentModel {
   const weights = new Float64Array(size * OUTPUTS);
   const squares = new Float64Array(size * OUTPUTS).fill(1e-4);
-  const biases = Float64Array.from({ length: OUTPUTS }, (_, output) => baseLogOdds(samples, output));
-  const model = { biases, weights };
+  const biases = baseLogOdds(samples);
   const penalty = PENALTY / samples.length;
   const stride = strideFor(samples.length);
+  const values = new Float64Array(OUTPUTS);
+  const outputs = new Uint32Array(OUTPUTS);
   for (let step = 0; step < EPOCHS * samples.length; step += 1) {
-    const {
-      features,
-      targets,
-      weights: importance,
-    } = samples[(step * stride) % samples.length] as SegmentSample;
+    const sample = samples[(step * stride) % samples.length] as SegmentSample;
+    values.set(biases);
+    addRows(values, weights, sample.features);
+    const errors = values;
+    let count = 0;
     for (let output = 0; output < OUTPUTS; output += 1) {
-      if (importance[output] === 0) continue;
-      const probability = 1 / (1 + Math.exp(-logOddsOf(model, features, output)));
-      const error = (probability - (targets[output] as number)) * (importance[output] as number);
+      const importance = sample.weights[output] as number;
+      if (importance === 0) continue;
+      outputs[count] = output;
+      count += 1;
+      const probability = 1 / (1 + Math.exp(-(values[output] as number)));
+      const error = (probability - (sample.targets[output] as number)) * importance;
       biases[output] = (biases[output] as number) - BIAS_RATE * error;
-      for (const feature of features) {
-        const at = feature * OUTPUTS + output;
-        const slope = error + penalty * (weights[at] as number);
-        squares[at] = (squares[at] as number) + slope * slope;
-        weights[at] = (weights[at] as number) - (RATE * slope) / Math.sqrt(squares[at]);
-      }
+      errors[output] = error;
     }
+    descend({ weights, squares, penalty, errors }, sample.features, outputs.subarray(0, count));
   }
-  return model;
+  return { biases, weights };
 }
 
-function baseLogOdds(samples: readonly SegmentSample[], output: number): number {
-  let right = 1;
-  let all = 2;
-  for (const { targets, weights } of samples) {
-    right += (weights[output] as number) * (targets[output] as number);
-    all += weights[output] as number;
+/** A loop over the rows as they lie in memory, for all outputs at once: they share no weight. */
+function addRows(sums: Float64Array, weights: Float64Array, features: Uint32Array): void {
+  const { length } = sums;
+  for (let index = 0; index < features.length; index += 1) {
+    const row = (features[index] as number) * length;
+    for (let output = 0; output < length; output += 1)
+      sums[output] = (sums[output] as number) + (weights[row + output] as number);
   }
-  return Math.log(right / (all - right));
+}
+
+interface Descent {
+  readonly weights: Float64Array;
+  readonly squares: Float64Array;
+  readonly penalty: number;
+  /** By output. */
+  readonly errors: Float64Array;
+}
+
+function descend(
+  { weights, squares, penalty, errors }: Descent,
+  features: Uint32Array,
+  outputs: Uint32Array,
+): void {
+  const { length } = errors;
+  for (let index = 0; index < features.length; index += 1) {
+    const row = (features[index] as number) * length;
+    for (let known = 0; known < outputs.length; known += 1) {
+      const output = outputs[known] as number;
+      const at = row + output;
+      const weight = weights[at] as number;
+      const slope = (errors[output] as number) + penalty * weight;
+      const square = (squares[at] as number) + slope * slope;
+      squares[at] = square;
+      weights[at] = weight - (RATE * slope) / Math.sqrt(square);
+    }
+  }
+}
+
+function baseLogOdds(samples: readonly SegmentSample[]): Float64Array {
+  const right = new Float64Array(OUTPUTS).fill(1);
+  const all = new Float64Array(OUTPUTS).fill(2);
+  for (const { targets, weights } of samples)
+    for (let output = 0; output < OUTPUTS; output += 1) {
+      const weight = weights[output] as number;
+      right[output] = (right[output] as number) + weight * (targets[output] as number);
+      all[output] = (all[output] as number) + weight;
+    }
+  return right.map((count, output) => Math.log(count / ((all[output] as number) - count)));
 }
