@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["{model,build,runtime,scripts,test,bench}/**/*.test.ts"],
-    globalSetup: "test/support/install-tools.ts",
+    globalSetup: ["test/support/install-tools.ts", "test/support/shared-folder.ts"],
     // Five builds take 25 s on two loaded cores.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -8,8 +8,9 @@ import { RESOURCES, REVIEW_TEMPLATE } from "../runtime/mcp/resources.ts";
 import { TOOLS } from "../runtime/mcp/tools/tools.ts";
 import { DOCS_WITH_RESULTS, readResults, withResults } from "../bench/results.ts";
 import { DOCS_WITH_TABLES, withFieldTables } from "../scripts/docs.ts";
-import { buildOrFail, readManifestOf } from "./support/build.ts";
-import { emptyFolder, ROOT } from "./support/content.ts";
+import { readManifestOf } from "./support/build.ts";
+import { ROOT } from "./support/content.ts";
+import { publishedSample } from "./support/sample.ts";
 import { declarationsOf } from "./support/declarations.ts";
 
 const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");
@@ -128,9 +129,7 @@ describe("published paths", () => {
   const documented = [...table.matchAll(/`(\/[^`]*)`/g)].map((match) => match[1] ?? "");
   const published: string[] = [];
   beforeAll(() => {
-    const dist = join(emptyFolder(), "dist");
-    buildOrFail(join(ROOT, "content"), dist, "--no-cache");
-    const { artifacts, segments } = readManifestOf(dist);
+    const { artifacts, segments } = readManifestOf(publishedSample());
     published.push(...Object.keys(artifacts), ...segments.map(({ path }) => path));
   });
 

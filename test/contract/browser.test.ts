@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { artifactsOf, buildOrFail, readManifestOf } from "../support/build.ts";
-import { emptyFolder, review, ROOT, writeContent } from "../support/content.ts";
+import { emptyFolder, review, writeContent } from "../support/content.ts";
 import { HOSTILE } from "../support/hostile.ts";
+import { publishedSample } from "../support/sample.ts";
 import { type Running, startSidecar } from "../support/sidecar.ts";
 
 const CHROMIUM = "/usr/bin/chromium";
@@ -38,10 +39,9 @@ describe.skipIf(!isThere)("in Chromium", { timeout: 120_000 }, () => {
   let paths: string[] = [];
 
   beforeAll(async () => {
-    const folder = emptyFolder();
-    buildOrFail(join(ROOT, "content"), join(folder, "dist"));
-    running = await startSidecar(join(folder, "dist"));
-    const all = artifactsOf(readManifestOf(join(folder, "dist"))).map(([path]) => path);
+    const dist = publishedSample();
+    running = await startSidecar(dist);
+    const all = artifactsOf(readManifestOf(dist)).map(([path]) => path);
     const firstOf = (start: string): string => all.find((path) => path.startsWith(start)) ?? "/";
     paths = [
       ...PAGES,

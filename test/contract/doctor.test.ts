@@ -4,21 +4,19 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { examineDeployment } from "../../scripts/doctor/examine.ts";
 import { type FAULTS, renderFindings } from "../../scripts/doctor/findings.ts";
-import { buildOrFail } from "../support/build.ts";
-import { emptyFolder, ROOT } from "../support/content.ts";
+import { ROOT } from "../support/content.ts";
 import { type ProxyFaults, startProxy } from "../support/faulty-proxy.ts";
+import { publishedSample } from "../support/sample.ts";
 import { type Running, startSidecar } from "../support/sidecar.ts";
 
 let sidecar: Running;
 beforeAll(async () => {
-  const dist = join(emptyFolder(), "dist");
-  buildOrFail(join(ROOT, "content"), dist, "--no-cache");
   const hub = (await import("../../runtime/config.ts")).readRuntimeConfig({
     HUB_DATABASE: ":memory:",
     HUB_SUBSCRIBES_PER_MINUTE: "100000",
   });
   if (!hub.ok) throw new Error(hub.error.join());
-  sidecar = await startSidecar(dist, { hub: hub.value.hub });
+  sidecar = await startSidecar(publishedSample(), { hub: hub.value.hub });
 });
 afterAll(() => sidecar.stop());
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { connect as connectHttp2 } from "node:http2";
-import { request as httpsRequest } from "node:https";
+import { Agent, request as httpsRequest } from "node:https";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { connect as connectTls } from "node:tls";
@@ -13,6 +13,7 @@ import { artifactsOf, buildOrFail, readArtifact, readJsonOf, readManifestOf } fr
 import { BUSINESS, emptyFolder, review, ROOT, writeContent } from "../support/content.ts";
 import { freePort } from "../support/free-port.ts";
 import { INITIALIZE, postRaw } from "../support/mcp.ts";
+import { publishedSample } from "../support/sample.ts";
 import { type RawResponse, type Running, send, startSidecar } from "../support/sidecar.ts";
 import { trustedTls } from "../support/tls.ts";
 
@@ -24,8 +25,7 @@ interface Publication {
 }
 
 async function publish(basePath: string): Promise<Publication> {
-  const dist = join(emptyFolder(), "dist");
-  buildOrFail(join(ROOT, "content"), dist, "--no-cache", "--base-url", `https://reviews.example${basePath}`);
+  const dist = publishedSample(`https://reviews.example${basePath}`);
   return { basePath, dist, sidecar: await startSidecar(dist) };
 }
 
@@ -121,6 +121,9 @@ http { access_log off; ${temporary}\n${site} }\n`,
   },
 ];
 
+/** Keeps connections: a handshake for each artifact would take most of the time. */
+const agent = new Agent({ keepAlive: true });
+
 /** Sends a request over TLS; the response is neither decoded nor followed. */
 function sendSecurely(
   port: number,
@@ -128,7 +131,7 @@ function sendSecurely(
   headers: Record<string, string> = {},
 ): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
-    const request = httpsRequest({ host: "127.0.0.1", port, path, headers, agent: false }, (response) => {
+    const request = httpsRequest({ host: "127.0.0.1", port, path, headers, agent }, (response) => {
       const parts: Buffer[] = [];
       response.on("data", (part: Buffer) => parts.push(part));
       response.on("end", () =>
@@ -348,9 +351,7 @@ describe("npm run hosting", () => {
   });
 
   test("no configuration of a server is published", () => {
-    const dist = join(emptyFolder(), "dist");
-    buildOrFail(join(ROOT, "content"), dist, "--no-cache");
-    expect(existsSync(join(dist, "hosting"))).toBe(false);
+    expect(existsSync(join(publishedSample(), "hosting"))).toBe(false);
   });
 });
 

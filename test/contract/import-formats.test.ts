@@ -5,8 +5,9 @@ import { FORMAT_NAMES, type FormatName } from "../../scripts/import/formats.ts";
 import { importReviews } from "../../scripts/import/import.ts";
 import { parseOptions } from "../../scripts/import/options.ts";
 import type { CalendarDate } from "../../model/calendar-date.ts";
-import { buildOrFail, readArtifact, readJsonOf } from "../support/build.ts";
-import { emptyFolder, ROOT, writeContent } from "../support/content.ts";
+import { readArtifact, readJsonOf } from "../support/build.ts";
+import { emptyFolder, writeContent } from "../support/content.ts";
+import { publishedSample } from "../support/sample.ts";
 import { bytesIn, reviewsIn } from "../support/import.ts";
 
 const put = (text: string, name: string): string => {
@@ -268,8 +269,7 @@ describe("schema.org", () => {
 });
 
 test("a published reviews.json gives the reviews that were published", () => {
-  const [out, dist] = [emptyFolder(), join(emptyFolder(), "dist")];
-  buildOrFail(join(ROOT, "content"), dist, "--no-cache");
+  const [out, dist] = [emptyFolder(), publishedSample()];
   const report = run("reviews", [readArtifact(dist, "/reviews.json").toString("utf8")], out);
   expect(report.ok && report.value.skipped).toBe(0);
   const published = readJsonOf<{ reviews: { id: string }[] }>(dist, "/reviews.json");

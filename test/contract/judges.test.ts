@@ -6,8 +6,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { audit, AUDITED_URL, CHROMIUM, isChromiumThere } from "../support/audit.ts";
 import { fileOf } from "../../model/manifest.ts";
 import { artifactsOf, buildOrFail, readManifestOf } from "../support/build.ts";
-import { emptyFolder, review, ROOT, writeContent } from "../support/content.ts";
+import { emptyFolder, review, writeContent } from "../support/content.ts";
 import { HOSTILE } from "../support/hostile.ts";
+import { publishedSample } from "../support/sample.ts";
 import { startSidecar } from "../support/sidecar.ts";
 
 const isJavaThere = spawnSync("java", ["-version"]).status === 0;
@@ -19,11 +20,11 @@ if (!isChromiumThere)
   process.stderr.write(`SKIPPED: ${CHROMIUM} is missing, so Lighthouse audited no page\n`);
 
 const folder = emptyFolder();
-const dist = join(folder, "dist");
+let dist = "";
 let paths: string[] = [];
 
 beforeAll(() => {
-  buildOrFail(join(ROOT, "content"), dist, "--base-url", AUDITED_URL);
+  dist = publishedSample(AUDITED_URL);
   paths = pathsOf(dist);
 });
 

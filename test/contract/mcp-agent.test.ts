@@ -1,25 +1,23 @@
-import { join } from "node:path";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ReviewsDocument } from "../../model/documents.ts";
 import type { InsightsDocument } from "../../model/insights.ts";
-import { buildOrFail, readJsonOf } from "../support/build.ts";
-import { emptyFolder, ROOT } from "../support/content.ts";
+import { readJsonOf } from "../support/build.ts";
 import { call, connect, tokensOf } from "../support/mcp.ts";
+import { publishedSample } from "../support/sample.ts";
 import { type Running, startSidecar } from "../support/sidecar.ts";
 
 /** Limits per task: calls, and tokens of arguments and results together. */
 const MAX_CALLS = 3;
 const MAX_TOKENS = 4000;
 
-const dist = join(emptyFolder(), "dist");
 let running: Running;
 let client: Client;
 let document: ReviewsDocument;
 let insights: InsightsDocument;
 
 beforeAll(async () => {
-  buildOrFail(join(ROOT, "content"), dist);
+  const dist = publishedSample();
   document = readJsonOf<ReviewsDocument>(dist, "/reviews.json");
   insights = readJsonOf<InsightsDocument>(dist, "/insights.json");
   running = await startSidecar(dist);

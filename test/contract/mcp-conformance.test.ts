@@ -1,23 +1,21 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildOrFail } from "../support/build.ts";
 import {
   type CheckResult,
   NOT_APPLICABLE,
   runConformance,
   UNTESTABLE_CHECKS,
 } from "../support/conformance.ts";
-import { emptyFolder, ROOT } from "../support/content.ts";
+import { ROOT } from "../support/content.ts";
+import { publishedSample } from "../support/sample.ts";
 import { type Running, startSidecar } from "../support/sidecar.ts";
 
 let running: Running;
 let scenarios: Map<string, readonly CheckResult[]>;
 
 beforeAll(async () => {
-  const dist = join(emptyFolder(), "dist");
-  buildOrFail(join(ROOT, "content"), dist);
-  running = await startSidecar(dist);
+  running = await startSidecar(publishedSample());
   scenarios = await runConformance(`${running.origin}/mcp`);
 }, 120_000);
 afterAll(() => running.stop());

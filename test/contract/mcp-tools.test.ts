@@ -4,9 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { check } from "../../model/check.ts";
 import type { ReviewsDocument } from "../../model/documents.ts";
 import { buildOrFail, readJsonOf } from "../support/build.ts";
-import { BUSINESS, emptyFolder, ENTITIES, review, ROOT, writeContent } from "../support/content.ts";
+import { BUSINESS, emptyFolder, ENTITIES, review, writeContent } from "../support/content.ts";
 import { ANY_MARK, HOSTILE, mark } from "../support/hostile.ts";
 import { call, connect, postStateless, tokensOf, type ToolResult } from "../support/mcp.ts";
+import { publishedSample } from "../support/sample.ts";
 import { type Running, startSidecar } from "../support/sidecar.ts";
 
 /** Limits for tools/list, for models that read all of it and for models that skip the output schemas. */
@@ -30,9 +31,7 @@ interface Served {
   readonly tools: readonly ListedTool[];
 }
 
-async function serve(content: string): Promise<Served> {
-  const dist = join(emptyFolder(), "dist");
-  buildOrFail(content, dist);
+async function serve(dist: string): Promise<Served> {
   const running = await startSidecar(dist);
   const client = await connect(running.origin);
   const { tools } = await client.listTools();
@@ -117,7 +116,9 @@ beforeAll(async () => {
       ),
     },
   });
-  [real, hostile] = await Promise.all([serve(join(ROOT, "content")), serve(content)]);
+  const dist = join(emptyFolder(), "dist");
+  buildOrFail(content, dist);
+  [real, hostile] = await Promise.all([serve(publishedSample()), serve(dist)]);
 });
 afterAll(async () => {
   for (const { client, running } of [real, hostile]) {

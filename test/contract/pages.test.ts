@@ -9,10 +9,11 @@ import { TOOLS } from "../../runtime/mcp/tools/tools.ts";
 import { artifactsOf, buildOrFail, readArtifact, readManifestOf } from "../support/build.ts";
 import { emptyFolder, review, ROOT, writeContent } from "../support/content.ts";
 import { HOSTILE } from "../support/hostile.ts";
+import { publishedSample } from "../support/sample.ts";
 import { type Running, startSidecar } from "../support/sidecar.ts";
 
 const folder = emptyFolder();
-const dist = join(folder, "dist");
+let dist = "";
 let running: Running;
 let pages: string[] = [];
 let baseUrl = "";
@@ -20,7 +21,7 @@ let baseUrl = "";
 const read = (path: string): string => readArtifact(dist, path).toString("utf8");
 
 beforeAll(async () => {
-  buildOrFail(join(ROOT, "content"), dist);
+  dist = publishedSample();
   const manifest = readManifestOf(dist);
   baseUrl = manifest.base_url;
   pages = artifactsOf(manifest)
