@@ -155,7 +155,7 @@ test("an unchanged release is not delivered again", async () => {
 });
 
 describe("retries", () => {
-  const FAST = { retryDelaysSeconds: [0.02, 0.05] };
+  const FAST = { retryDelaysSeconds: [0.02, 0.05], idleMs: 20 };
 
   test("spec 3: three consecutive failures remove a subscription and send a denial (H-24, H-25)", async () => {
     const fast = await startHub(FAST);
@@ -220,7 +220,7 @@ describe("retries", () => {
   });
 
   test("H-52: a pending retry sends the newest content, never an older one", async () => {
-    const slow = await startHub({ retryDelaysSeconds: [1] });
+    const slow = await startHub({ retryDelaysSeconds: [1], idleMs: 20 });
     subscriber.on(
       "/newest",
       subscribed(

@@ -80,7 +80,7 @@ describe.for(DATABASES)("%s", ([, create]) => {
     subscriber = await startSubscriber(await trustedTls());
     used = await create();
     database = used.database;
-    hub = await startHub({ database });
+    hub = await startHub({ database, idleMs: 20 });
   });
   afterAll(async () => {
     await hub.stop();
