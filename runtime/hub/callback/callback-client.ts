@@ -157,8 +157,8 @@ function sendOnce(
       });
     });
     if (body === undefined || Buffer.isBuffer(body)) outgoing.end(body);
-    // Errors of both sides arrive at the request.
-    else pipeline(body.pieces(), outgoing, () => {});
+    // Errors of the connection arrive at the request. A file that has changed destroys it without any.
+    else pipeline(body.pieces(), outgoing, (error) => void (error && !body.isIntact() && fail("connection")));
   });
 }
 
