@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { SaxesParser } from "saxes";
@@ -31,8 +31,7 @@ const CHECKS = {
 };
 const checkSince = checkOf("since");
 
-async function publish(content: GeneratedContent): Promise<string> {
-  const folder = emptyFolder();
+async function publish(content: GeneratedContent, folder: string): Promise<string> {
   writeContent(join(folder, "content"), content);
   const args = [
     "--content",
@@ -109,7 +108,8 @@ test(
   async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryContent, async (content) => {
-        const dist = await publish(content);
+        const folder = emptyFolder();
+        const dist = await publish(content, folder);
         const manifest: Manifest = readManifestOf(dist);
         for (const path of [...Object.keys(manifest.artifacts), "/manifest.json"])
           expect(problemsOf(path, readFileSync(join(dist, fileOf(path)), "utf8")), path).toEqual([]);
@@ -117,6 +117,8 @@ test(
           const page = textOf(readFileSync(join(dist, fileOf(reviewPath(id))), "utf8"));
           expect(page.replaceAll(/\s+/g, " ")).toContain(cleanText(author).replaceAll(/\s+/g, " "));
         }
+        // All of them at the end would take longer than a hook may.
+        rmSync(folder, { recursive: true });
       }),
       { numRuns: CONTENTS, endOnFailure: true },
     );
