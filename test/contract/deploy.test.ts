@@ -18,7 +18,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { fileOf, sha256Hex } from "../../model/manifest.ts";
 import { CACHE_CONTROL } from "../../model/served-headers.ts";
 import { deploy as deployTo } from "../../scripts/deploy/deploy.ts";
-import { SshTarget } from "../../scripts/deploy/ssh-target.ts";
+import { openTarget } from "../../scripts/deploy/targets.ts";
 import { buildHere, readManifestOf } from "../support/build.ts";
 import { emptyFolder, idOf, writeContent } from "../support/content.ts";
 import { type DeployPlace, liveManifest, liveRelease, runScript, twoReleases } from "../support/deploy.ts";
@@ -97,6 +97,22 @@ const released = (out: string): string => readManifestOf(out).release;
 const deploy = (place: DeployPlace, out: string, ...more: readonly string[]) =>
   runScript("deploy", [place.target, "--out", out, "--static", ...more], { env: { ...place.env } });
 
+/** Deploys in this process, where a test is about what comes later: the start of another takes most of the time. */
+async function deployHere({ target, env = {} }: DeployPlace, out: string): Promise<void> {
+  const { PATH = "", HOME = "" } = process.env;
+  const opened = openTarget([target], env);
+  if (!opened.ok) throw new Error(opened.error);
+  // Programs that it starts inherit these two.
+  Object.assign(process.env, { PATH: env["PATH"] ?? PATH, HOME: env["HOME"] ?? HOME });
+  try {
+    const options = { out, isDryRun: false, allowsShrink: false, forgets: false };
+    const deployed = await deployTo(opened.value, options);
+    if (!deployed.ok) throw new Error(deployed.error);
+  } finally {
+    Object.assign(process.env, { PATH, HOME });
+  }
+}
+
 interface Summary {
   readonly target: string;
   readonly release: string;
@@ -164,7 +180,7 @@ for (const { kind, isThere, open } of PLACES)
 
     test("killed at any step, leaves the old release or the new one, and the next deploy completes it", async () => {
       const place = open();
-      await deploy(place, first);
+      await deployHere(place, first);
       const args = [place.target, "--out", second, "--static"];
       const seen: (string | undefined)[] = [];
       for (let killAt = 1; ; killAt += KILLS_ALL ? 1 : 11) {
@@ -174,7 +190,7 @@ for (const { kind, isThere, open } of PLACES)
           expect(run.status, run.stderr).toBe(0);
           break;
         }
-        if (seen.at(-1) === released(second)) await deploy(place, first);
+        if (seen.at(-1) === released(second)) await deployHere(place, first);
       }
       expect(new Set(seen)).toEqual(new Set([released(first), released(second)]));
       expect(await liveRelease(place)).toBe(released(second));
@@ -198,7 +214,7 @@ for (const { kind, isThere, open } of PLACES)
         runScript("deploy", [place.target, "--save-manifest", file], { env: { ...place.env } });
       expect((await save()).stdout).toContain("no release is live");
       expect(existsSync(file)).toBe(false);
-      await deploy(place, first);
+      await deployHere(place, first);
       expect((await save()).stdout).toContain(`release ${released(first)} is live`);
       expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(await liveManifest(place));
     });
@@ -304,7 +320,7 @@ describe.skipIf(!hasSshServer)("a deploy over ssh", () => {
 
   test("whose transfer is cut changes nothing, and does not disturb the next", async () => {
     const place = ssh.place();
-    await deploy(place, first);
+    await deployHere(place, first);
     for (const cutAt of [100, 20_000]) {
       ssh.fault({ cutAt });
       expect((await deploy(place, second)).status).not.toBe(0);
@@ -319,29 +335,18 @@ describe.skipIf(!hasSshServer)("a deploy over ssh", () => {
     "that is killed before any program of the server leaves the old release or the new one",
     { timeout: 300_000 },
     async () => {
-      const { target, env = {}, ...place } = ssh.place();
-      const { PATH = "", HOME = "" } = process.env;
-      Object.assign(process.env, env);
-      // In this process, because a start of another for each program would take most of the time.
-      const deployHere = (out: string) =>
-        deployTo(new SshTarget(new URL(target)), {
-          out,
-          isDryRun: false,
-          allowsShrink: false,
-          forgets: false,
-        });
+      const place = ssh.place();
       const seen: (string | undefined)[] = [];
       try {
         for (let killAt = 1; ; killAt += KILLS_ALL ? 1 : 5) {
           ssh.fault({});
-          if (seen.at(-1) !== released(first)) await deployHere(first);
+          if (seen.at(-1) !== released(first)) await deployHere(place, first);
           ssh.fault({ killAt });
-          await deployHere(second).catch(() => undefined);
-          seen.push(await liveRelease({ target, ...place }));
+          await deployHere(place, second).catch(() => undefined);
+          seen.push(await liveRelease(place));
           if (ssh.programsRun() < killAt) break;
         }
       } finally {
-        Object.assign(process.env, { PATH, HOME });
         ssh.fault({});
       }
       expect(seen.length).toBeGreaterThan(KILLS_ALL ? 16 : 3);
@@ -352,7 +357,7 @@ describe.skipIf(!hasSshServer)("a deploy over ssh", () => {
 
   test("publishes its own release although a cut run left dist.next", async () => {
     const place = ssh.place();
-    await deploy(place, first);
+    await deployHere(place, first);
     symlinkSync(`dist.releases/000001-${released(first)}`, `${place.path}.next`);
     expect((await deploy(place, second)).status).toBe(0);
     expect(await liveRelease(place)).toBe(released(second));
@@ -360,7 +365,7 @@ describe.skipIf(!hasSshServer)("a deploy over ssh", () => {
 
   test("does not replace a release that became live since its plan was made", async () => {
     const place = ssh.place();
-    await deploy(place, first);
+    await deployHere(place, first);
     ssh.fault({
       beforeTransfer: `${ssh.command} true; ln -sfn dist.releases/000009-${"e".repeat(16)} ${place.path}`,
     });
@@ -387,7 +392,7 @@ describe.skipIf(!hasSshServer)("a deploy over ssh", () => {
 describe("a deploy to object storage", () => {
   test("stores each object with its type, coding and caching, and folders answer through the index document", async () => {
     const place = s3.place("", "website");
-    await deploy(place, first);
+    await deployHere(place, first);
     const { artifacts } = readManifestOf(first);
     for (const path of ["/", "/reviews.json", "/feed.xml", "/api/reviews/since/2026-03-01"]) {
       const { headers } = await place.get(fileOf(path));
@@ -402,7 +407,7 @@ describe("a deploy to object storage", () => {
 
   test("can store the gzip representation, and pages under the keys of their folders", async () => {
     const place = s3.place("?coding=gzip&index=none");
-    await deploy(place, first);
+    await deployHere(place, first);
     const { artifacts } = readManifestOf(first);
     const { headers, body } = await place.get("reviews.json");
     expect(headers["content-encoding"]).toBe("gzip");
@@ -423,9 +428,9 @@ describe("a deploy to object storage", () => {
   test("keeps bodies for two rollbacks, and none of an older release on demand", async () => {
     const place = s3.place();
     const bodies = async () => (await place.list(".deploy/bodies/")).length;
-    await deploy(place, first);
+    await deployHere(place, first);
     const once = await bodies();
-    await deploy(place, second);
+    await deployHere(place, second);
     expect(await bodies()).toBeGreaterThan(once);
     expect((await deploy(place, first, "--forget")).status).toBe(0);
     expect(await bodies()).toBe(once);
