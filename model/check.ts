@@ -1,9 +1,11 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import { createRequire } from "node:module";
+import type * as Ajv from "ajv/dist/2020.js";
 import type { JSONSchema } from "json-schema-to-ts";
+import { conforms } from "./conforms.ts";
 import { FORMATS } from "./formats.ts";
 import { nearest } from "./nearest.ts";
 import { err, ok, type Result } from "./result.ts";
-import type { SchemaType } from "./schema-pieces.ts";
+import type { Schema, SchemaType } from "./schema-pieces.ts";
 
 /** One violation: its place, the rule, a message and the value found. */
 export interface Issue {
@@ -19,26 +21,35 @@ export type Check<T> = (value: unknown) => Result<T, Issue[]>;
 
 const MAX_ISSUES = 100;
 
-const ajv = new Ajv2020({
-  allErrors: true,
-  strict: true,
-  verbose: true,
-  allowUnionTypes: true,
-  // The schemas are ours: comparing each with the meta-schema takes as long as compiling it. A test does that.
-  validateSchema: false,
-  // Optimizing the generated code takes as long as generating it, and V8 does it again where it matters.
-  code: { optimize: false },
-});
-for (const [name, isValid] of Object.entries(FORMATS)) ajv.addFormat(name, isValid);
+let ajv: Ajv.Ajv2020 | undefined;
+
+/** Loads ajv: that and compiling the schemas take a quarter of a second, and most builds have nothing to explain. */
+function loadAjv(): Ajv.Ajv2020 {
+  const { Ajv2020 } = createRequire(import.meta.url)("ajv/dist/2020.js") as typeof Ajv;
+  const loaded = new Ajv2020({
+    allErrors: true,
+    strict: true,
+    verbose: true,
+    allowUnionTypes: true,
+    // The schemas are ours: comparing each with the meta-schema takes as long as compiling it. A test does that.
+    validateSchema: false,
+    // Optimizing the generated code takes as long as generating it, and V8 does it again where it matters.
+    code: { optimize: false },
+  });
+  for (const [name, isValid] of Object.entries(FORMATS)) loaded.addFormat(name, isValid);
+  return loaded;
+}
 
 /** Compiles a JSON Schema (draft 2020-12) to a check of the type it describes, which reports every issue. */
 export const check = <const S extends JSONSchema & object>(schema: S): Check<SchemaType<S>> =>
   checkAs<SchemaType<S>>(schema);
 
 function checkAs<T>(schema: object): Check<T> {
-  let validate: ValidateFunction<T> | undefined;
+  const isValid = conforms(schema as Schema);
+  let validate: Ajv.ValidateFunction<T> | undefined;
   return (value) => {
-    validate ??= ajv.compile<T>(schema);
+    if (isValid(value)) return ok(value as T);
+    validate ??= (ajv ??= loadAjv()).compile<T>(schema);
     if (validate(value)) return ok(value);
     return err(firstOfEach((validate.errors ?? []).slice(0, MAX_ISSUES).map(toIssue)));
   };
@@ -59,7 +70,7 @@ function firstOfEach(issues: readonly Issue[]): Issue[] {
   });
 }
 
-function toIssue(error: ErrorObject): Issue {
+function toIssue(error: Ajv.ErrorObject): Issue {
   const params = error.params as Readonly<Record<string, unknown>>;
   const missing = params["missingProperty"] as string | undefined;
   const unknown = params["additionalProperty"] as string | undefined;
@@ -83,7 +94,7 @@ function pathOf(pointer: string, last?: string): string {
   }, "");
 }
 
-function messageOf(error: ErrorObject, params: Readonly<Record<string, unknown>>): string {
+function messageOf(error: Ajv.ErrorObject, params: Readonly<Record<string, unknown>>): string {
   const parent = error.parentSchema as { description?: string; properties?: object } | undefined;
   switch (error.keyword) {
     case "required":

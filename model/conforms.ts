@@ -8,8 +8,8 @@ type Guard<T> = (value: unknown) => value is T;
 
 /**
  * Tells if values conform to a JSON Schema (draft 2020-12). `check` accepts the same values and explains what is wrong
- * with others, but needs ajv: loading it and compiling the schemas of a release took a fifth of a sidecar's start.
- * Throws for a keyword that no published schema has.
+ * with others, by ajv: loading it and compiling the schemas of a release took a fifth of a sidecar's start. Throws for a
+ * keyword that none of our schemas has.
  */
 export const conforms = <const S extends Schema>(schema: S): Guard<SchemaType<S>> =>
   guard<SchemaType<S>>(schema);
@@ -29,15 +29,15 @@ function compose(schema: Json): Accepts {
   return (value) => rules.every((accepts) => accepts(value));
 }
 
-/** They assert nothing. */
-const ANNOTATIONS = new Set(["description", "default"]);
+/** They assert nothing, or only beside `if`. */
+const ANNOTATIONS = new Set(["title", "description", "default", "then", "else"]);
 
 /** Each keyword asserts something of one type of value, and accepts all others. */
 const KEYWORDS: Readonly<Record<string, (argument: never, schema: Json) => Accepts>> = {
-  type: (names: string | readonly string[]) => {
-    const types = [names].flat();
-    return (value) => types.some((name) => TYPES[name]?.(value));
-  },
+  type: (names: string | readonly string[]) =>
+    typeof names === "string"
+      ? (TYPES[names] as Accepts)
+      : (value) => names.some((name) => TYPES[name]?.(value)),
   const: (only: unknown) => (value) => value === only,
   enum: (values: readonly unknown[]) => (value) => values.includes(value),
   anyOf: (schemas: readonly Json[]) => {
@@ -46,8 +46,14 @@ const KEYWORDS: Readonly<Record<string, (argument: never, schema: Json) => Accep
   },
   minimum: (least: number) => ofNumber((value) => value >= least),
   maximum: (most: number) => ofNumber((value) => value <= most),
-  minLength: (least: number) => ofString((text) => lengthOf(text) >= least),
-  maxLength: (most: number) => ofString((text) => lengthOf(text) <= most),
+  if: (condition: Json, schema) => {
+    const applies = compose(condition);
+    const [ofThen, ofElse] = [schema["then"], schema["else"]].map((branch = {}) => compose(branch as Json));
+    return (value) => (applies(value) ? ofThen : ofElse)?.(value) === true;
+  },
+  // A character is one or two code units.
+  minLength: (least: number) => ofString((text) => text.length >= 2 * least || lengthOf(text) >= least),
+  maxLength: (most: number) => ofString((text) => text.length <= most || lengthOf(text) <= most),
   pattern: (ofSchema: string) => {
     const pattern = new RegExp(ofSchema, "u");
     return ofString((text) => pattern.test(text));
@@ -56,6 +62,10 @@ const KEYWORDS: Readonly<Record<string, (argument: never, schema: Json) => Accep
   items: (schema: Json) => {
     const accepts = compose(schema);
     return ofArray((items) => items.every(accepts));
+  },
+  uniqueItems: (_: true, { items }) => {
+    if ((items as Json | undefined)?.["type"] !== "string") throw new Error("uniqueItems needs strings");
+    return ofArray((strings) => new Set(strings).size === strings.length);
   },
   minItems: (least: number) => ofArray((items) => items.length >= least),
   maxItems: (most: number) => ofArray((items) => items.length <= most),

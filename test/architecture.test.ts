@@ -174,7 +174,8 @@ test("there are no import cycles, type imports included", () => {
 });
 
 test("the model does no I/O", () => {
-  const allowed = new Set(["node:crypto", "node:zlib"]);
+  // `node:module` loads the code of a package later than an import.
+  const allowed = new Set(["node:crypto", "node:zlib", "node:module"]);
   for (const file of SOURCES.filter((name) => name.startsWith("model/"))) {
     const builtins = importsOf(file).filter((path) => path.startsWith("node:"));
     expect(
