@@ -9,6 +9,9 @@ import {
 import { codeDigests } from "./code-digest.ts";
 import { LineCache } from "./line-cache.ts";
 
+/** With 100,000 texts a file has 0.5 MB. */
+const FILES = 64;
+
 /** Keeps text analyses between builds. A build publishes the same bytes with and without it. */
 export class TextAnalysisCache {
   /** The number of texts that this build analyzed because no analysis was cached. */
@@ -19,7 +22,7 @@ export class TextAnalysisCache {
 
   static async open(folder: string | undefined, content: Content): Promise<TextAnalysisCache> {
     const rules = folder === undefined ? "" : digestOfRules(content);
-    return new TextAnalysisCache(content, await LineCache.open(folder, "text-analyses.jsonl", rules));
+    return new TextAnalysisCache(content, await LineCache.open(folder, "text-analyses", rules, FILES));
   }
 
   private constructor({ aspects, entities }: Content, lines: LineCache<TextAnalysis>) {

@@ -138,13 +138,13 @@ function judgeReviews(
 function overallSentiment(verdicts: readonly ReviewVerdict[]): InsightsDocument["overall_sentiment"] {
   if (verdicts.length < MIN_MENTIONS)
     return { score: null, positive_pct: null, neutral_pct: null, negative_pct: null };
-  const share = (counted: ReviewVerdict["sentiment"]): number =>
-    percent(verdicts.filter(({ sentiment }) => sentiment === counted).length, verdicts.length);
+  const counts = { positive: 0, neutral: 0, negative: 0 };
+  for (const { sentiment } of verdicts) counts[sentiment] += 1;
   return {
     score: rounded(verdicts.reduce((sum, { score }) => sum + score, 0) / verdicts.length, 3),
-    positive_pct: share("positive"),
-    neutral_pct: share("neutral"),
-    negative_pct: share("negative"),
+    positive_pct: percent(counts.positive, verdicts.length),
+    neutral_pct: percent(counts.neutral, verdicts.length),
+    negative_pct: percent(counts.negative, verdicts.length),
   };
 }
 
@@ -155,11 +155,18 @@ function perReview(
   { verdicts, skipped, themes }: Pick<JudgedReviews, "verdicts" | "skipped" | "themes">,
 ): Record<string, ReviewInsight> {
   const published = publishedTechnicians(entities.technicians, verdicts);
-  const verdictOf = new Map(verdicts.map((verdict) => [verdict.review.id, verdict]));
-  const entryOf = ({ id }: Review): ReviewInsight => {
-    const verdict = verdictOf.get(id);
-    if (verdict === undefined) return { skipped: skipped.get(id) ?? "no_text" };
-    return {
+  const entries: Record<string, ReviewInsight> = {};
+  let next = 0;
+  for (const review of reviews) {
+    const { id } = review;
+    const verdict = verdicts[next];
+    // Verdicts are in the order of their reviews.
+    if (verdict?.review !== review) {
+      entries[id] = { skipped: skipped.get(id) ?? "no_text" };
+      continue;
+    }
+    next += 1;
+    entries[id] = {
       sentiment: verdict.sentiment,
       score: verdict.score,
       aspects: verdict.votes.map(({ aspect, polarity, mentions }) => ({
@@ -175,8 +182,8 @@ function perReview(
       problems: verdict.problems,
       topics: themes.byReview.get(id) ?? [],
     };
-  };
-  return Object.fromEntries(reviews.map((review) => [review.id, entryOf(review)]));
+  }
+  return entries;
 }
 
 function coverageOf(reviews: readonly Review[], skipped: SkipReasons): MethodInsight["coverage"] {

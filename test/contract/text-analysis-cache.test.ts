@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { sha256Hex } from "../../model/manifest.ts";
@@ -102,12 +102,34 @@ test("changed entities analyze every text again", async () => {
   expect(await analyze()).toEqual({ read: 4, insights: await full() });
 });
 
+test("one text more rewrites one file of the cache", async () => {
+  const many = Array.from({ length: 400 }, (_, index) => `The price was fair, visit ${index}.`);
+  writeContent(content, { reviews: { "all.json": reviewsOf(many) } });
+  await analyze();
+  const cache = join(folder, ".cache", "text-analyses");
+  const written = (): string[] =>
+    readdirSync(cache).map((name) => `${name} ${statSync(join(cache, name)).ino}`);
+  const before = new Set(written());
+  writeContent(content, { reviews: { "all.json": reviewsOf([...many, "They were late again."]) } });
+  await analyze();
+  expect(before.size).toBeGreaterThan(30);
+  expect(written().filter((file) => !before.has(file))).toHaveLength(1);
+});
+
 test("a damaged cache is ignored", async () => {
   await analyze();
-  const file = join(folder, ".cache", "text-analyses.jsonl");
-  const written = readFileSync(file, "utf8");
-  for (const damaged of ["", written.slice(0, -9), written.replace('"score":', '"score":9')]) {
-    writeFileSync(file, damaged);
+  const cache = join(folder, ".cache", "text-analyses");
+  const written = readdirSync(cache).map((name): [string, string] => [
+    join(cache, name),
+    readFileSync(join(cache, name), "utf8"),
+  ]);
+  const damages: ((text: string) => string)[] = [
+    () => "",
+    (text) => text.slice(0, -9),
+    (text) => text.replace('"score":', '"score":9'),
+  ];
+  for (const damage of damages) {
+    for (const [file, text] of written) writeFileSync(file, damage(text));
     expect(await analyze()).toEqual({ read: 4, insights: await full() });
   }
 });

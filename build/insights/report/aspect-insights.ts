@@ -1,10 +1,10 @@
 import type { Aspect } from "../../../model/content.ts";
 import type { AspectInsight, AspectQuarter, PolarityCounts, Quote, Share } from "../../../model/insights.ts";
 import type { Polarity } from "../../../model/review-insight.ts";
-import type { AspectVote, ReviewVerdict } from "../sentiment/judge.ts";
+import type { AspectVote, JudgedMention, ReviewVerdict } from "../sentiment/judge.ts";
 import { percent, rounded, wilson } from "../statistics/statistics.ts";
 import { aspectSentence, nounOf } from "./grammar.ts";
-import { quoteFrom, clearestFirst } from "./quotes.ts";
+import { clearestFirst, quoteFrom, type Statement } from "./quotes.ts";
 
 /** With fewer mentions no percentage or score is published. */
 export const MIN_MENTIONS = 10;
@@ -23,11 +23,10 @@ export function aspectInsights(
   aspects: readonly Aspect[],
   verdicts: readonly ReviewVerdict[],
 ): AspectInsight[] {
-  const votes = Map.groupBy(
-    verdicts.flatMap((verdict) => verdict.votes.map((vote) => ({ verdict, vote }))),
-    ({ vote }) => vote.aspect,
-  );
-  return aspects.map((aspect, index) => aspectInsight(aspect, votes.get(index) ?? []));
+  const votes = aspects.map((): ReviewVote[] => []);
+  for (const verdict of verdicts)
+    for (const vote of verdict.votes) votes[vote.aspect]?.push({ verdict, vote });
+  return aspects.map((aspect, index) => aspectInsight(aspect, votes[index] ?? []));
 }
 
 function aspectInsight(aspect: Aspect, votes: readonly ReviewVote[]): AspectInsight {
@@ -53,12 +52,13 @@ function aspectInsight(aspect: Aspect, votes: readonly ReviewVote[]): AspectInsi
 }
 
 export function countsOf(polarities: readonly Polarity[]): PolarityCounts {
-  const count = (polarity: Polarity): number => polarities.filter((one) => one === polarity).length;
+  const counts = { positive: 0, neutral: 0, negative: 0, mixed: 0 };
+  for (const polarity of polarities) counts[polarity] += 1;
   return {
-    positive_count: count("positive"),
-    neutral_count: count("neutral"),
-    negative_count: count("negative"),
-    mixed_count: count("mixed"),
+    positive_count: counts.positive,
+    neutral_count: counts.neutral,
+    negative_count: counts.negative,
+    mixed_count: counts.mixed,
   };
 }
 
@@ -88,9 +88,10 @@ const quarterOf = (date: string): string => `${date.slice(0, 4)}-Q${Math.ceil(Nu
 function topPhrases(votes: readonly ReviewVote[]): string[] {
   const counts = new Map<string, number>();
   for (const { vote } of votes) {
-    const claims = vote.mentions.filter(({ polarity, phrase }) => polarity !== "neutral" && phrase !== "");
-    for (const phrase of new Set(claims.map((mention) => mention.phrase)))
-      counts.set(phrase, (counts.get(phrase) ?? 0) + 1);
+    const phrases = new Set<string>();
+    for (const { polarity, phrase } of vote.mentions)
+      if (polarity !== "neutral" && phrase !== "") phrases.add(phrase);
+    for (const phrase of phrases) counts.set(phrase, (counts.get(phrase) ?? 0) + 1);
   }
   return [...counts]
     .filter(([, count]) => count > 1)
@@ -101,19 +102,17 @@ function topPhrases(votes: readonly ReviewVote[]): string[] {
 
 /** The clearest statements of one polarity. A complaint that names a technician is counted, but never shown. */
 function evidence(votes: readonly ReviewVote[], polarity: "positive" | "negative"): Quote[] {
-  const statements = votes
-    .filter(({ vote }) => vote.polarity === polarity)
-    .flatMap(({ verdict, vote }) => vote.mentions.map((mention) => ({ verdict, mention })))
-    .filter(
-      ({ verdict, mention }) =>
-        mention.polarity === polarity && !(polarity === "negative" && namesTechnician(verdict, mention)),
-    );
+  const isShown = (verdict: ReviewVerdict, mention: JudgedMention): boolean =>
+    mention.polarity === polarity && !(polarity === "negative" && namesTechnician(verdict, mention));
+  const statements: Statement[] = [];
+  for (const { verdict, vote } of votes)
+    if (vote.polarity === polarity)
+      for (const mention of vote.mentions)
+        if (isShown(verdict, mention)) statements.push({ verdict, mention });
   const byReview = Map.groupBy(clearestFirst(statements), ({ verdict }) => verdict.review.id);
   const first = [...byReview.values()].flatMap(([clearest]) => clearest ?? []);
   return first.slice(0, MAX_QUOTES).map(quoteFrom);
 }
 
-const namesTechnician = (
-  { names }: ReviewVerdict,
-  { start, end }: { readonly start: number; readonly end: number },
-): boolean => names.some((name) => name.kind === "technicians" && name.start < end && name.end > start);
+const namesTechnician = ({ names }: ReviewVerdict, { start, end }: JudgedMention): boolean =>
+  names.some((name) => name.kind === "technicians" && name.start < end && name.end > start);

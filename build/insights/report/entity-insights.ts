@@ -1,6 +1,7 @@
 import { aggregate } from "../../../model/business.ts";
 import type { Entities, Entity, EntityKind, EntityName } from "../../../model/entities.ts";
 import type { EntityInsight, InsightsDocument, TechnicianInsight } from "../../../model/insights.ts";
+import type { Polarity } from "../../../model/review-insight.ts";
 import type { Review } from "../../../model/review.ts";
 import type { ReviewVerdict } from "../sentiment/judge.ts";
 import { countsOf } from "./aspect-insights.ts";
@@ -16,32 +17,35 @@ export function entityInsights(
   verdicts: readonly ReviewVerdict[],
 ): InsightsDocument["entities"] {
   const rowsOf = (kind: EntityKind): EntityInsight[] =>
-    entityRows(entities[kind], reviews, (review) => review.mentions[kind]);
-  const problemsOf = new Map(verdicts.map(({ review, problems }) => [review.id, problems]));
+    entityRows(entities[kind], reviews, {
+      reviewOf: (review) => review,
+      idsIn: ({ mentions }) => mentions[kind],
+    });
   return {
     technicians: technicianRows(entities.technicians, rowsOf("technicians"), verdicts),
     services: rowsOf("services"),
-    problems: entityRows(entities.problems ?? [], reviews, ({ id }) => problemsOf.get(id) ?? []),
+    problems: entityRows(entities.problems ?? [], verdicts, {
+      reviewOf: ({ review }) => review,
+      idsIn: ({ problems }) => problems,
+    }),
     service_areas: rowsOf("service_areas"),
   };
 }
 
-function entityRows(
+interface Mentioning<T> {
+  readonly reviewOf: (item: T) => Review;
+  /** The ids of the entities that it mentions. */
+  readonly idsIn: (item: T) => readonly string[];
+}
+
+function entityRows<T>(
   entities: readonly EntityName[],
-  reviews: readonly Review[],
-  mentionedIn: (review: Review) => readonly string[],
+  items: readonly T[],
+  { reviewOf, idsIn }: Mentioning<T>,
 ): EntityInsight[] {
-  const mentioning = Map.groupBy(
-    reviews.flatMap((review) => mentionedIn(review).map((id) => ({ id, review }))),
-    ({ id }) => id,
-  );
-  return entities.map((entity) => {
-    const mentions = mentioning.get(entity.id) ?? [];
-    return entityRow(
-      entity,
-      mentions.map(({ review }) => review),
-    );
-  });
+  const mentioning = new Map(entities.map(({ id }): [string, Review[]] => [id, []]));
+  for (const item of items) for (const id of idsIn(item)) mentioning.get(id)?.push(reviewOf(item));
+  return entities.map((entity) => entityRow(entity, mentioning.get(entity.id) ?? []));
 }
 
 function technicianRows(
@@ -50,11 +54,10 @@ function technicianRows(
   verdicts: readonly ReviewVerdict[],
 ): TechnicianInsight[] {
   const published = publishedTechnicians(technicians, verdicts);
-  return rows.map((row) => {
-    if (!published.has(row.id)) return row;
-    const votes = verdicts.flatMap((verdict) => verdict.technicians.filter(({ id }) => id === row.id));
-    return { ...row, sentiment: countsOf(votes.map(({ polarity }) => polarity)) };
-  });
+  const votes = technicianVotes(verdicts);
+  return rows.map((row) =>
+    published.has(row.id) ? { ...row, sentiment: countsOf(votes.get(row.id) ?? []) } : row,
+  );
 }
 
 /** Technicians whose sentiment is published: not private, and in enough reviews. */
@@ -62,12 +65,24 @@ export function publishedTechnicians(
   technicians: readonly Entity[],
   verdicts: readonly ReviewVerdict[],
 ): Set<string> {
-  const votes = verdicts.flatMap((verdict) => verdict.technicians);
+  const votes = technicianVotes(verdicts);
   const published = technicians.filter(
     ({ id, publish_sentiment }) =>
-      publish_sentiment !== false && votes.filter((vote) => vote.id === id).length >= MIN_TECHNICIAN_REVIEWS,
+      publish_sentiment !== false && (votes.get(id)?.length ?? 0) >= MIN_TECHNICIAN_REVIEWS,
   );
   return new Set(published.map(({ id }) => id));
+}
+
+/** The votes of all reviews by technician. */
+function technicianVotes(verdicts: readonly ReviewVerdict[]): ReadonlyMap<string, readonly Polarity[]> {
+  const votes = new Map<string, Polarity[]>();
+  for (const { technicians } of verdicts)
+    for (const { id, polarity } of technicians) {
+      const known = votes.get(id);
+      if (known === undefined) votes.set(id, [polarity]);
+      else known.push(polarity);
+    }
+  return votes;
 }
 
 function entityRow({ id, name }: EntityName, reviews: readonly Review[]): EntityInsight {

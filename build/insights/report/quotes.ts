@@ -14,23 +14,25 @@ export interface Statement {
 
 /** A clear sentence of praise, not the most flattering one. Verdicts come newest first. */
 export function pullQuote(verdicts: readonly ReviewVerdict[]): InsightsDocument["pull_quote"] {
-  const statements = verdicts
-    .flatMap((verdict) =>
-      verdict.votes.flatMap(({ mentions }) => mentions.map((mention) => ({ verdict, mention }))),
-    )
-    .filter(({ mention: { polarity, start, end } }) => {
-      return polarity === "positive" && end - start >= MIN_LENGTH && end - start <= MAX_LENGTH;
-    });
+  const statements: Statement[] = [];
+  for (const verdict of verdicts)
+    for (const { mentions } of verdict.votes)
+      for (const mention of mentions) if (isQuotable(mention)) statements.push({ verdict, mention });
   const [clearest] = clearestFirst(statements);
   return clearest && { ...quoteFrom(clearest), rule: RULE };
 }
+
+const isQuotable = ({ polarity, start, end }: JudgedMention): boolean =>
+  polarity === "positive" && end - start >= MIN_LENGTH && end - start <= MAX_LENGTH;
 
 /**
  * The statements that represent what is counted: the clearest ones, the most typical first (nearest to the median of
  * the scores). Those that mislead or need their context are left out. Equal ones keep their order.
  */
 export function clearestFirst(statements: readonly Statement[]): Statement[] {
-  const scores = Float64Array.from(statements, ({ mention }) => mention.score).toSorted();
+  const scores = new Float64Array(statements.length);
+  for (const [at, { mention }] of statements.entries()) scores[at] = mention.score;
+  scores.sort();
   const median = scores[Math.floor(scores.length / 2)] ?? 0;
   let clearest: Statement[] = [];
   let best = MIN_CLARITY;

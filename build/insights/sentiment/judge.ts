@@ -74,26 +74,26 @@ function votesOf(
 ): AspectVote[] {
   const ofRatings = (quote: string): number =>
     LEARNED_MENTION_WEIGHT * stars.blend * stars.logOddsOfText(quote);
-  const counted = aspects.filter(({ isHint, score }) => !isHint || (score > 0 ? rating > 3 : rating < 3));
-  const mentions = counted.flatMap((mention): JudgedMention[] => {
+  const byAspect: JudgedMention[][] = [];
+  for (const mention of aspects) {
+    if (mention.isHint && (mention.score > 0 ? rating <= 3 : rating >= 3)) continue;
     const isFixed = isAnnotated || mention.isLearned;
     const learned = isFixed ? 0 : ofRatings(text.slice(mention.start, mention.end));
     const score = rounded(mention.score + learned, 3);
     const polarity = isAnnotated
       ? polarityOf(score, MIN_MENTION_SCORE)
-      : polarityWithStars({ ...mention, score }, rating, evidence);
-    if (mention.isLearned && polarity === "neutral") return [];
+      : polarityWithStars(score === mention.score ? mention : { ...mention, score }, rating, evidence);
+    if (mention.isLearned && polarity === "neutral") continue;
     // Without the parts that only this judgement needs: every mention of every review is kept.
     const { aspect, start, end, phrase } = mention;
-    return [{ aspect, score, start, end, phrase, polarity, plainness: plainnessOf(mention) }];
-  });
-  return [...Map.groupBy(mentions, ({ aspect }) => aspect)]
-    .map(([aspect, list]) => ({
-      aspect,
-      polarity: voteOf(list.map(({ polarity }) => polarity)),
-      mentions: list,
-    }))
-    .toSorted((a, b) => a.aspect - b.aspect);
+    const judged = { aspect, score, start, end, phrase, polarity, plainness: plainnessOf(mention) };
+    (byAspect[aspect] ??= []).push(judged);
+  }
+  return byAspect.flatMap((mentions, aspect) => ({
+    aspect,
+    polarity: voteOf(mentions.map(({ polarity }) => polarity)),
+    mentions,
+  }));
 }
 
 /** Of a statement that no rule found: no quote shows it. */

@@ -1,7 +1,11 @@
 import type { Interval } from "../../../model/insights.ts";
 
 /** Never negative zero. */
-export const rounded = (value: number, digits: number): number => Number(value.toFixed(digits)) + 0;
+export function rounded(value: number, digits: number): number {
+  const scale = 10 ** digits;
+  const isShort = Number.isInteger(value * scale) && (value * scale) / scale === value;
+  return (isShort ? value : Number(value.toFixed(digits))) + 0;
+}
 
 export const percent = (part: number, of: number): number => rounded((100 * part) / of, 1);
 
