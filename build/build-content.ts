@@ -56,8 +56,7 @@ export async function buildContent(task: ContentTask): Promise<Result<BuildOutco
   const { outFolder, contentFolder, cacheFolder } = config;
   const budget = () => verifyBudget(config, clock, startedAt);
   progress("load");
-  const { code } = last.inputs;
-  const checked = await LineCache.open<readonly number[]>(cacheFolder, "checked-texts.jsonl", code);
+  const checked = await LineCache.open<readonly number[]>(cacheFolder, "checked-texts", last.inputs.code);
   const loaded = await load(contentFolder, calendarDateOf(config.now.getTime()), checked);
   if (!loaded.ok) return loaded;
   await checked.save();
@@ -120,7 +119,7 @@ async function publish(task: PublishTask, folder: string): Promise<Result<BuildO
       progress,
       onBatch: (batch) => pages.startList(batch),
       onReviews: async (reviews) => {
-        const input = { site: context.site, content, reviews, kept: found?.kept };
+        const input = { ...context, content, reviews, kept: found?.kept, hasThreads: workerCount !== 0 };
         const staged = await stageReviews(staging, input);
         compressed = staged.compressed;
         for (const review of reviews) digests.set(review.id, digestSince(review, before, staged.sameDates));

@@ -1,8 +1,9 @@
-import { createHash } from "node:crypto";
 import type { CalendarDate } from "../model/calendar-date.ts";
 import type { ReviewsDocument } from "../model/documents.ts";
-import type { Artifact } from "../model/manifest.ts";
+import { type Artifact, sha256Hex } from "../model/manifest.ts";
 import { SINCE_INDEX_PATH } from "../model/since.ts";
+import { compressOnThread } from "./publish/compress-on-thread.ts";
+import { compressFile } from "./publish/compress-file.ts";
 import type { KeptRelease } from "./publish/kept-release.ts";
 import { KeptRuns } from "./publish/kept-runs.ts";
 import type { Staging } from "./publish/staging.ts";
@@ -17,6 +18,7 @@ import { smallArtifacts } from "./render/small-artifacts.ts";
 const INSIGHTS_PATH = "/insights.json";
 
 const BYTES_PER_MB = 1_000_000;
+const LINE_END = Buffer.from("\n");
 
 /** Stages all artifacts except pages and what `stageReviews` stages: insights, feeds and host files. */
 export async function stageDocuments(
@@ -30,6 +32,7 @@ export async function stageDocuments(
 
 interface ReviewsInput extends Pick<RenderInput, "site" | "content" | "reviews"> {
   readonly kept: KeptRelease | undefined;
+  readonly hasThreads: boolean;
 }
 
 interface StagedReviews {
@@ -42,12 +45,13 @@ interface StagedReviews {
 /** Stages reviews.json, its search table and its shards. */
 export async function stageReviews(
   staging: Staging,
-  { site, content, reviews, kept }: ReviewsInput,
+  { site, content, reviews, kept, hasThreads }: ReviewsInput,
 ): Promise<StagedReviews> {
   const document = reviewsDocument(content, site, reviews);
   const runs = KeptRuns.open(kept);
   try {
-    const { compressed } = await stageDocument(staging, content, { document, runs });
+    const compress = hasThreads ? compressOnThread : compressFile;
+    const { compressed } = await stageDocument(staging, content, { document, runs, compress });
     return { compressed, sameDates: runs?.sameDates ?? new Set() };
   } finally {
     runs?.close();
@@ -57,7 +61,15 @@ export async function stageReviews(
 async function stageDocument(
   staging: Staging,
   content: RenderInput["content"],
-  { document, runs }: { readonly document: ReviewsDocument; readonly runs: KeptRuns | undefined },
+  {
+    document,
+    runs,
+    compress,
+  }: {
+    readonly document: ReviewsDocument;
+    readonly runs: KeptRuns | undefined;
+    readonly compress: typeof compressFile;
+  },
 ): Promise<{ readonly compressed: Promise<void> }> {
   const { since_window_days, since_budget_mb } = content.publishing;
   const window = new SinceWindow(since_window_days, since_budget_mb * BYTES_PER_MB);
@@ -67,7 +79,12 @@ async function stageDocument(
   };
   const rendering = renderReviews(document, onRun, runs?.find);
   const table = new SearchTableRenderer(rendering.index.reviews_offset);
-  const added = await staging.addStream({ path: "/reviews.json", mediaType: JSON_TYPE, ...rendering });
+  const added = await staging.addStream({
+    path: "/reviews.json",
+    mediaType: JSON_TYPE,
+    ...rendering,
+    compress,
+  });
   await staging.add(table.render(document.reviews));
   const { dates } = rendering.index;
   for await (const shard of window.render(dates)) await staging.add(shard);
@@ -83,12 +100,15 @@ function insightsDocument(
   modifiedAt: string,
 ): Buffer {
   const { version, ...rest } = insights;
-  const body = Buffer.from(`${JSON.stringify(rest).slice(1)}\n`);
-  const headAt = (generated_at: string): string =>
-    `${JSON.stringify({ version, generated_at }).slice(0, -1)},`;
-  const isUnchanged =
-    previous !== undefined &&
-    createHash("sha256").update(headAt(previous.last_modified)).update(body).digest("hex") ===
-      previous.sha256;
-  return Buffer.concat([Buffer.from(headAt(isUnchanged ? previous.last_modified : modifiedAt)), body]);
+  const body = Buffer.from(JSON.stringify(rest)).subarray(1);
+  const headAt = (generated_at: string): Buffer =>
+    Buffer.from(`${JSON.stringify({ version, generated_at }).slice(0, -1)},`);
+  const dated = (head: Buffer): Buffer => Buffer.concat([head, body, LINE_END]);
+  if (previous !== undefined) {
+    const head = headAt(previous.last_modified);
+    // With one review more the length differs, and megabytes need not be hashed.
+    const isSameLength = previous.bytes === head.length + body.length + LINE_END.length;
+    if (isSameLength && sha256Hex(dated(head)) === previous.sha256) return dated(head);
+  }
+  return dated(headAt(modifiedAt));
 }

@@ -37,11 +37,19 @@ export interface SegmentFile {
 export const inPathOrder = (artifacts: Artifacts): Artifacts =>
   Object.fromEntries(Object.entries(artifacts).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 
-/** Divides the paths of pages of reviews among segments, both in the order of their paths. */
-export function divideAmongSegments(reviewPages: Iterable<string>): { path: string; pages: string[] }[] {
-  const segments: { path: string; pages: string[] }[] = [];
-  for (const page of [...reviewPages].toSorted()) {
-    if (beginsSegment(page)) segments.push({ path: segmentPath(page), pages: [page] });
+interface WithPath {
+  readonly path: string;
+}
+
+const byPath = (a: WithPath, b: WithPath): number => (a.path < b.path ? -1 : 1);
+
+/** Divides pages of reviews among segments, both in the order of their paths. */
+export function divideAmongSegments<T extends WithPath>(
+  reviewPages: readonly T[],
+): { path: string; pages: T[] }[] {
+  const segments: { path: string; pages: T[] }[] = [];
+  for (const page of reviewPages.toSorted(byPath)) {
+    if (beginsSegment(page.path)) segments.push({ path: segmentPath(page.path), pages: [page] });
     else if (segments.length === 0) segments.push({ path: segmentPath(REVIEWS_FOLDER), pages: [page] });
     else segments.at(-1)?.pages.push(page);
   }
@@ -55,10 +63,9 @@ export function divideIntoSegments(all: Artifacts): { root: Artifacts; segments:
     Object.fromEntries(picked.map((path) => [path, all[path] as Artifact]));
   return {
     root: pick(paths.filter((path) => !isReviewPage(path)).toSorted()),
-    segments: divideAmongSegments(paths.filter(isReviewPage)).map(({ path, pages }) => ({
-      path,
-      artifacts: pick(pages),
-    })),
+    segments: divideAmongSegments(paths.filter(isReviewPage).map((path) => ({ path }))).map(
+      ({ path, pages }) => ({ path, artifacts: pick(pages.map((page) => page.path)) }),
+    ),
   };
 }
 

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import type { Artifact } from "../../model/manifest.ts";
-import { type Review, reviewPath } from "../../model/review.ts";
+import { reviewPath } from "../../model/review.ts";
 import type { PageTask, WrittenPage } from "./page-writer.ts";
 import { WorkerPool } from "./worker-pool.ts";
 import { keyOf, type ReviewDigests } from "../publish/kept-release.ts";
@@ -25,6 +25,11 @@ const MIN_PAGES_FOR_WORKERS = 3_000;
 const MAX_DEFAULT_WORKERS = 4;
 /** Pages per task: few messages, and enough tasks to keep all workers busy to the end. */
 const MAX_PAGES_PER_TASK = 300;
+
+/** The page of a list, or of the review at a place. */
+type ShownPage =
+  | { readonly path: string; readonly list: ReviewList }
+  | { readonly path: string; readonly place: number };
 
 interface PageStagerOptions {
   readonly staging: Staging;
@@ -100,28 +105,30 @@ export class PageStager {
 
   async #stageReviews(input: RenderInput): Promise<void> {
     const detailsAt = reviewDetails(input);
-    const places = new Map(input.reviews.map(({ id }, place) => [reviewPath(id), place]));
-    const lists = new Map(
-      [...batchesOf(input.reviews)]
-        .flatMap((batch) => [...listsOf(batch, this.#total)])
-        .map((list) => [listPath(list.number), list]),
+    const shownAll: ShownPage[] = input.reviews.map(({ id }, place) => ({ path: reviewPath(id), place }));
+    for (const batch of batchesOf(input.reviews))
+      for (const list of listsOf(batch, this.#total)) shownAll.push({ path: listPath(list.number), list });
+    const missing = this.#staging.keepPages(shownAll, (page) =>
+      "list" in page ? this.#shownInList(page.list) : this.#shownOfReview(detailsAt(page.place)),
     );
-    const missing = this.#staging.keepPages([...lists.keys(), ...places.keys()], (path) => {
-      const place = places.get(path);
-      const list = lists.get(path);
-      return this.#shown(place === undefined ? (list as ReviewList) : inList(detailsAt(place)));
-    });
-    const missingLists = [...lists].flatMap(([path, list]) => (missing.has(path) ? [list] : []));
+    const missingLists = missing.flatMap((page) => ("list" in page ? page.list : []));
     if (!this.#isFromNothing && missingLists.length > 0) this.#lists.push(this.#runLists(missingLists, []));
-    const missingPlaces = [...places].flatMap(([path, place]) => (missing.has(path) ? [place] : []));
+    const missingPlaces = missing.flatMap((page) => ("place" in page ? page.place : []));
     const tasks = this.#reviewTasks(missingPlaces, detailsAt);
     await settleAll([this.#pool.runAll(tasks, this.#record), ...this.#lists]);
     await this.close();
   }
 
-  /** Describes in JSON what the page of a review or of a list shows. */
-  #shown({ reviews, ...rest }: { readonly reviews: readonly Review[] }): string {
-    return JSON.stringify([reviews.map(({ id }) => this.#digests.get(id)), rest]);
+  // These texts have a line for each value, because no value has a line break. JSON would take five times as long.
+
+  #shownOfReview({ review, newer, older, opinions }: ReviewDetails): string {
+    let shown = `${this.#digests.get(review.id)}\n${inLines(newer)}\n${inLines(older)}`;
+    for (const { label, polarity } of opinions) shown += `\n${label}\n${polarity}`;
+    return shown;
+  }
+
+  #shownInList({ reviews, number, total, newer, older }: ReviewList): string {
+    return [number, total, newer, older, ...reviews.map(({ id }) => this.#digests.get(id))].join("\n");
   }
 
   *#reviewTasks(places: readonly number[], detailsAt: (place: number) => ReviewDetails): Generator<PageTask> {
@@ -148,5 +155,5 @@ export class PageStager {
   }
 }
 
-/** The page of a review shows a list of one. */
-const inList = ({ review, ...details }: ReviewDetails) => ({ reviews: [review], ...details });
+const inLines = (neighbor: ReviewDetails["newer"]): string =>
+  neighbor === undefined ? "\n" : `${neighbor.path}\n${neighbor.title}`;

@@ -31,9 +31,13 @@ const ALL_CHANGED: Texts = Object.fromEntries(SECOND.pages.slice(0, 3).map((path
 /** Stages a release of pages that show these texts. */
 async function stage(texts: Texts, modifiedAt: string, last?: Partial<LastRelease>) {
   const staging = new Staging(emptyFolder(), last?.listing, modifiedAt, last?.kept);
-  const missing = staging.keepPages(Object.keys(texts), (path) => texts[path] ?? "");
+  const missing = staging.keepPages(
+    Object.keys(texts).map((path) => ({ path })),
+    ({ path }) => texts[path] ?? "",
+  );
+  const missingPaths = new Set(missing.map(({ path }) => path));
   for (const [path, text] of Object.entries(texts))
-    if (missing.has(path)) await staging.add({ path, mediaType: "text/html", body: Buffer.from(text) });
+    if (missingPaths.has(path)) await staging.add({ path, mediaType: "text/html", body: Buffer.from(text) });
   const release = await staging.finish(BASE_URL);
   return { staging, release, root: release.root };
 }

@@ -5,9 +5,9 @@ import { isReviewPage } from "../../model/review.ts";
 import { divideAmongSegments } from "../../model/segments.ts";
 import { compressFile } from "./compress-file.ts";
 import { type Compression, encode, type Encodings } from "./encode.ts";
-import { HashedFile } from "./hashed-file.ts";
 import { type KeptRelease, keyOfText } from "./kept-release.ts";
 import type { PartRecord } from "./part-record.ts";
+import { PieceWriter } from "./piece-writer.ts";
 import { artifactFiles, type StagedRelease } from "./release-files.ts";
 import type { ReleaseListing } from "./release-listing.ts";
 import { settleAll } from "./settle-all.ts";
@@ -28,6 +28,7 @@ interface StreamedFile {
   readonly mediaType: string;
   readonly pieces: AsyncIterable<{ readonly coding: "identity" | Coding; readonly bytes: Uint8Array }>;
   readonly brotliQuality: number;
+  readonly compress?: typeof compressFile;
 }
 
 const MAX_CONCURRENT_ADDS = 8;
@@ -64,33 +65,36 @@ export class Staging {
   }
 
   /**
-   * Keeps those pages that show the same, whole segments at once. It takes the paths of all pages of reviews, once, and
-   * returns those of the pages that must be rendered. `shownOn` tells in JSON what a page shows.
+   * Keeps those pages that show the same, whole segments at once. It takes all pages of reviews, once, and returns those
+   * that must be rendered. `shownOn` tells in a text what a page shows.
    */
-  keepPages(paths: Iterable<string>, shownOn: (path: string) => string): Set<string> {
-    const all = [...paths];
-    const missing = new Set<string>();
-    const keep = (page: string, shown: string): void => {
-      if (!this.keepPage(page, keyOfText(shown))) missing.add(page);
+  keepPages<T extends { readonly path: string }>(all: readonly T[], shownOn: (page: T) => string): T[] {
+    const missing: T[] = [];
+    const keep = (page: T, shown: string): void => {
+      if (!this.keepPage(page.path, keyOfText(shown))) missing.push(page);
     };
-    for (const { path: listing, pages } of divideAmongSegments(all.filter(isReviewPage))) {
+    for (const { path: listing, pages } of divideAmongSegments(
+      all.filter(({ path }) => isReviewPage(path)),
+    )) {
       const shown = pages.map(shownOn);
-      const digest = keyOfText([...pages, ...shown].join("\n"));
+      const digest = keyOfText([...pages.map(({ path }) => path), ...shown].join("\n"));
       this.#digests[listing] = digest;
       const whole = this.#kept?.whole(listing, digest);
       if (whole !== undefined) this.#keptParts.push(whole);
       else for (const [index, page] of pages.entries()) keep(page, shown[index] as string);
     }
-    for (const page of all) if (!isReviewPage(page)) keep(page, shownOn(page));
+    for (const page of all) if (!isReviewPage(page.path)) keep(page, shownOn(page));
     return missing;
   }
 
   async add({ path, mediaType, body, encoded, compression }: BufferedFile): Promise<void> {
     // The same code compresses the same bytes to the same bytes.
     const same = this.#kept?.artifact(path);
-    if (same?.sha256 === sha256Hex(body) && same.media_type === mediaType && this.#keep(path, same)) return;
+    const sha256 = sha256Hex(body);
+    if (same?.sha256 === sha256 && same.media_type === mediaType && this.#keep(path, same)) return;
     const encodings = await encode(body, encoded, compression);
-    this.record(path, writeArtifact(this.folder, { path, mediaType, body, encodings }, this.#baseline(path)));
+    const file = { path, mediaType, body, sha256, encodings };
+    this.record(path, writeArtifact(this.folder, file, this.#baseline(path)));
   }
 
   /** Adds files as they are rendered, a bounded number at a time. */
@@ -111,21 +115,24 @@ export class Staging {
     mediaType,
     pieces,
     brotliQuality,
+    compress = compressFile,
   }: StreamedFile): Promise<{ readonly compressed: Promise<void> }> {
-    const identity = await HashedFile.create(this.folder, fileOf(path));
-    const gzip = await HashedFile.create(this.folder, fileOf(path, "gzip"));
+    const identity = await PieceWriter.create(this.folder, fileOf(path));
+    const gzip = await PieceWriter.create(this.folder, fileOf(path, "gzip"));
+    let bytes = 0;
     try {
-      for await (const { coding, bytes } of pieces)
-        await (coding === "identity" ? identity : gzip).write(bytes);
+      for await (const piece of pieces) {
+        await (piece.coding === "identity" ? identity : gzip).write(piece.bytes);
+        if (piece.coding === "identity") bytes += piece.bytes.length;
+      }
       for (const file of [identity, gzip]) await file.end();
     } finally {
       for (const file of [identity, gzip]) await file.close();
     }
     const complete = async (): Promise<void> => {
-      const digest = identity.digest();
-      const br = await compressFile(this.folder, path, { bytes: digest.bytes, quality: brotliQuality });
-      const encodings = { gzip: gzip.digest(), br };
-      this.#addWritten(path, artifactOf(mediaType, { identity: digest, encodings }, this.#baseline(path)));
+      const digests = await compress({ folder: this.folder, path, bytes, quality: brotliQuality });
+      if (digests.identity.bytes !== bytes) throw new Error(`${path} was not written whole`);
+      this.#addWritten(path, artifactOf(mediaType, digests, this.#baseline(path)));
     };
     const compressed = complete();
     // The caller gets its failure by awaiting it; until then it must not count as an unhandled rejection.

@@ -25,6 +25,8 @@ interface Body {
   readonly path: string;
   readonly mediaType: string;
   readonly body: Uint8Array;
+  /** Of the body, where it is known. */
+  readonly sha256?: string;
   readonly encodings: Encodings;
 }
 
@@ -38,7 +40,8 @@ export function writeArtifact(folder: string, body: Body, baseline: Baseline): A
     const encoded = body.encodings[coding];
     if (encoded) encodings[coding] = digestOf(encoded);
   }
-  const artifact = artifactOf(body.mediaType, { identity: digestOf(body.body), encodings }, baseline);
+  const identity = digestOf(body.body, body.sha256);
+  const artifact = artifactOf(body.mediaType, { identity, encodings }, baseline);
   writeRepresentations(folder, body, artifact.last_modified);
   return artifact;
 }
@@ -136,4 +139,7 @@ export function makeParents(root: string, file: string): void {
 const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && "code" in error && error.code === code;
 
-const digestOf = (bytes: Uint8Array): Digest => ({ bytes: bytes.length, sha256: hash("sha256", bytes) });
+const digestOf = (bytes: Uint8Array, sha256 = hash("sha256", bytes)): Digest => ({
+  bytes: bytes.length,
+  sha256,
+});

@@ -39,7 +39,7 @@ test(
   { timeout: 180_000 },
   async () => {
     const folder = emptyFolder();
-    const reviews = Array.from({ length: 40 }, (_, index) =>
+    const reviews = Array.from({ length: 100 }, (_, index) =>
       review({ date: `2026-01-${10 + (index % 20)}`, text: `Text ${index}` }),
     );
     const content = writeContent(join(folder, "content"), { reviews: { "all.json": reviews } });
@@ -176,7 +176,7 @@ test.skipIf(!NAMESPACES)(
       return { status, stderr };
     };
     for (let round = 0; round < ROUNDS; round += 1) {
-      const reviews = Array.from({ length: 20 }, () =>
+      const reviews = Array.from({ length: 60 }, () =>
         review({ date: "2026-01-10", text: `Round ${round}` }),
       );
       writeFileSync(join(content, "reviews", "all.json"), JSON.stringify(reviews));
