@@ -1,5 +1,6 @@
 import { type Entities, type Entity, ENTITY_KINDS, type EntityKind } from "../../../model/entities.ts";
 import { EVERYDAY_NAMES, EVERYDAY_PLACES, TITLES } from "./everyday-words.ts";
+import { WordTable } from "../text/vocabulary.ts";
 import { wordsOf } from "../text/words.ts";
 
 /** One spelling of one entity's name. */
@@ -21,6 +22,8 @@ export interface NameTree {
 
 export interface Gazetteer {
   readonly names: NameTree;
+  /** Most words begin no name. */
+  readonly firstWords: WordTable;
   /** Single-word names of technicians, long enough to be recognized with one letter wrong. */
   readonly spellable: readonly { readonly word: string; readonly alias: Alias }[];
 }
@@ -34,10 +37,11 @@ export function compileGazetteer(entities: Entities): Gazetteer {
     for (const entity of entities[kind]) gazetteer.addEntity(kind, entity);
   }
   gazetteer.addFirstNames(entities.technicians);
-  return gazetteer;
+  const { names, spellable } = gazetteer;
+  return { names, spellable, firstWords: WordTable.of(names.next.keys()) };
 }
 
-class Compiler implements Gazetteer {
+class Compiler {
   readonly names: NameTree = newNode();
   readonly spellable: { word: string; alias: Alias }[] = [];
 

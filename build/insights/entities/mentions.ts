@@ -59,10 +59,11 @@ export function mentionedIds(mentions: readonly Mention[]): Mentions {
 function addMentionAt(
   searched: SearchedText,
   at: number,
-  { names, spellable }: Gazetteer,
+  { names, firstWords, spellable }: Gazetteer,
   mentions: Mention[],
 ): number {
-  for (const { node, end } of matchesLongestFirst(searched, at, names)) {
+  const begins = firstWords.get((searched.words[at] as Word).number) === 1;
+  for (const { node, end } of begins ? matchesLongestFirst(searched, at, names) : NO_MATCHES) {
     if (node.isOtherMeaning) return end;
     const [alias, rival] = node.aliases;
     if (alias === undefined) continue;
@@ -90,7 +91,6 @@ function matchesLongestFirst(
   names: NameTree,
 ): readonly NameMatch[] {
   let node = names.next.get((words[at] as Word).folded);
-  if (node === undefined) return NO_MATCHES;
   const matches: NameMatch[] = [];
   for (let end = at + 1; node !== undefined; end += 1) {
     if (node.isOtherMeaning || node.aliases.length > 0) matches.unshift({ node, end });

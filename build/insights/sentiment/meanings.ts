@@ -3,7 +3,7 @@ import type { Problem } from "../../../model/entities.ts";
 import { NEGATIVE } from "../lexicon/negative.ts";
 import { COMPLAINT, NEUTRAL, PRAISE } from "../lexicon/phrases.ts";
 import { POSITIVE } from "../lexicon/positive.ts";
-import { addPhrase, newTree, type PhraseTree } from "../text/phrases.ts";
+import { PhraseTree } from "../text/phrases.ts";
 
 /** The meaning of a word or phrase. Positive values praise, negative ones complain. */
 export type Meaning =
@@ -27,14 +27,14 @@ const HINT = 1;
 
 /** One tree of the general lexicon and the business's own words, so that each text is searched once. */
 export function compileMeanings(aspects: readonly Aspect[], problems: readonly Problem[]): MeaningTree {
-  const tree: MeaningTree = newTree();
+  const tree: MeaningTree = new PhraseTree();
   addWords(tree, POSITIVE, 1);
   addWords(tree, NEGATIVE, -1);
   addPhrases(tree, PRAISE, { kind: "opinion", value: PHRASE });
   addPhrases(tree, COMPLAINT, { kind: "opinion", value: -PHRASE });
   addPhrases(tree, NEUTRAL, { kind: "opinion", value: 0 });
   for (const { id, phrases } of problems) {
-    for (const phrase of phrases) addPhrase(tree, phrase, { kind: "problem", id });
+    for (const phrase of phrases) tree.add(phrase, { kind: "problem", id });
   }
   for (const [index, aspect] of aspects.entries()) addAspect(tree, aspect, index);
   return tree;
@@ -47,15 +47,15 @@ function addAspect(tree: MeaningTree, aspect: Aspect, index: number): void {
     [{ kind: "aspect", aspect: index, isWeak: true }, aspect.weak ?? []],
     [{ kind: "except", aspect: index }, aspect.except ?? []],
   ] satisfies [Meaning, readonly string[]][])
-    for (const phrase of phrases) addPhrase(tree, phrase, meaning);
+    for (const phrase of phrases) tree.add(phrase, meaning);
   const praise: Meaning = { kind: "event", aspect: index, value: EVENT };
   const complaint: Meaning = { kind: "event", aspect: index, value: -EVENT };
   for (const { phrase, polarity } of aspect.events ?? [])
-    addPhrase(tree, phrase, polarity === "positive" ? praise : complaint);
+    tree.add(phrase, polarity === "positive" ? praise : complaint);
   for (const phrase of aspect.hints?.positive ?? [])
-    addPhrase(tree, phrase, { kind: "hint", aspect: index, value: HINT });
+    tree.add(phrase, { kind: "hint", aspect: index, value: HINT });
   for (const phrase of aspect.hints?.negative ?? [])
-    addPhrase(tree, phrase, { kind: "hint", aspect: index, value: -HINT });
+    tree.add(phrase, { kind: "hint", aspect: index, value: -HINT });
 }
 
 function addWords(tree: MeaningTree, words: Readonly<Record<"1" | "2" | "3", string>>, sign: number): void {
@@ -67,7 +67,7 @@ function addWords(tree: MeaningTree, words: Readonly<Record<"1" | "2" | "3", str
       for (const word of formsOf(written)) {
         if (added.has(word)) continue;
         added.add(word);
-        addPhrase(tree, word, meaning);
+        tree.add(word, meaning);
       }
     }
   }
@@ -81,5 +81,5 @@ function formsOf(written: string): string[] {
 }
 
 function addPhrases(tree: MeaningTree, phrases: string, meaning: Meaning): void {
-  for (const phrase of phrases.split(/[|\n]/)) addPhrase(tree, phrase.trim(), meaning);
+  for (const phrase of phrases.split(/[|\n]/)) tree.add(phrase.trim(), meaning);
 }

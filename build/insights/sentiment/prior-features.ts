@@ -1,6 +1,6 @@
 import { NEGATORS } from "../lexicon/modifiers.ts";
 import type { Passage } from "../text/passage.ts";
-import { wordNumber } from "../text/vocabulary.ts";
+import { WordTable, wordNumber } from "../text/vocabulary.ts";
 import type { Word } from "../text/words.ts";
 import type { Target } from "./targets.ts";
 
@@ -35,9 +35,7 @@ export const END = "$";
 export const NAME = "@";
 const NUMBERS = { begin: wordNumber(BEGIN), end: wordNumber(END), name: wordNumber(NAME) };
 
-/** By the number of the word. */
-const IS_NEGATOR: boolean[] = [];
-for (const word of NEGATORS) IS_NEGATOR[wordNumber(word)] = true;
+const IS_NEGATOR = WordTable.of(NEGATORS);
 const NEGATION_SCOPE = 3;
 
 /**
@@ -45,7 +43,7 @@ const NEGATION_SCOPE = 3;
  * Returns false if nothing tells of this business.
  */
 export function visitFeatures(
-  { text, words, numbers }: Passage,
+  { text, words }: Passage,
   targets: readonly Target[],
   { at: first, end }: TextSegment,
   sink: FeatureSink,
@@ -62,7 +60,7 @@ export function visitFeatures(
     }
     tells = true;
     const word = words[at] as Word;
-    const number = numbers[at] as number;
+    const { number } = word;
     if (word.isCapitalized && at > first && isName(text, word)) {
       sink.stem(NUMBERS.name, NAME);
       sink.addWord(NUMBERS.name);
@@ -76,7 +74,7 @@ export function visitFeatures(
       if (previous !== 0) sink.addPair(previous, stem);
     }
     previous = stem;
-    if (IS_NEGATOR[number] === true) negatedUntil = at + NEGATION_SCOPE;
+    if (IS_NEGATOR.get(number) === 1) negatedUntil = at + NEGATION_SCOPE;
   }
   if (tells && previous !== 0) sink.addPair(previous, sink.stem(NUMBERS.end, END));
   return tells;

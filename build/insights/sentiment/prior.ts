@@ -1,5 +1,6 @@
 import type { Aspect } from "../../../model/content.ts";
 import type { Passage } from "../text/passage.ts";
+import { WordTable } from "../text/vocabulary.ts";
 import { FeatureRows, type FeatureWeights, LANE, MAX_STEMS, packed, SCALE } from "./feature-rows.ts";
 import { type FeatureSink, type TextSegment, stemOf, visitFeatures } from "./prior-features.ts";
 import shipped from "./prior.json" with { type: "json" };
@@ -87,9 +88,9 @@ export class Prior implements FeatureSink {
   readonly #features: FeatureRows;
   readonly #biases: Float64Array;
   readonly #sums: Float64Array;
-  /** By the number of a word: its stem, and the row of its stem and beginning, -1 for none. */
-  readonly #stemOfWord: number[] = [];
-  readonly #rowOfWord: number[] = [];
+  /** One more than the stem of a word, and than the row of its stem and beginning. */
+  readonly #stemOfWord = new WordTable();
+  readonly #rowOfWord = new WordTable();
 
   constructor(weights: PriorWeights, ofBusiness: readonly Aspect[]) {
     const { aspects, evidence, biases } = weights;
@@ -142,16 +143,16 @@ export class Prior implements FeatureSink {
   }
 
   stem(number: number, word: string): number {
-    const known = this.#stemOfWord[number];
-    if (known !== undefined) return known;
-    this.#rowOfWord[number] = this.#features.rowOfWord(word);
+    const known = this.#stemOfWord.get(number);
+    if (known > 0) return known - 1;
+    this.#rowOfWord.set(number, this.#features.rowOfWord(word) + 1);
     const stem = this.#features.stemNumber(stemOf(word));
-    this.#stemOfWord[number] = stem;
+    this.#stemOfWord.set(number, stem + 1);
     return stem;
   }
 
   addWord(number: number): void {
-    this.#add(this.#rowOfWord[number] as number);
+    this.#add(this.#rowOfWord.get(number) - 1);
   }
 
   addNegated(stem: number): void {

@@ -12,12 +12,13 @@ import {
   REASONS,
 } from "../lexicon/targets.ts";
 import { RELATIVES } from "../entities/everyday-words.ts";
-import { addPhrase, firstWordsOf, NEGATIVE_CONTRACTIONS, newTree, type PhraseTree } from "../text/phrases.ts";
-import { wordNumber } from "../text/vocabulary.ts";
+import { PhraseTree } from "../text/phrases.ts";
+import { CONTRACTIONS } from "../text/spellings.ts";
+import { WordTable, wordNumber } from "../text/vocabulary.ts";
 
 type Cue = "other_firm" | "reviewer" | "before_visit" | "hypothesis" | "grievance" | "grievance before";
 
-export const CUES: PhraseTree<Cue> = newTree();
+export const CUES = new PhraseTree<Cue>();
 for (const [cue, phrases] of [
   ["other_firm", OTHER_FIRM],
   ["reviewer", OWN_LIFE],
@@ -26,7 +27,7 @@ for (const [cue, phrases] of [
   ["grievance", GRIEVANCES],
   ["grievance before", BACKWARD_GRIEVANCES],
 ] as const) {
-  for (const phrase of phrases.split(/[|\n]/)) addPhrase(CUES, phrase, cue);
+  for (const phrase of phrases.split(/[|\n]/)) CUES.add(phrase, cue);
 }
 
 /** Kinds of words that a cue may begin with. Most words begin none. */
@@ -37,10 +38,9 @@ export const RELATIVE = 8;
 export const FIRM = 16;
 export const PHRASE = 32;
 
-/** By the number of the word. */
-const KINDS: number[] = [];
+const KINDS = new WordTable();
 function addKind(kind: number, number: number): void {
-  KINDS[number] = (KINDS[number] ?? 0) | kind;
+  KINDS.set(number, KINDS.get(number) | kind);
 }
 for (const [kind, words] of [
   [CONDITION, CONDITIONS],
@@ -49,12 +49,12 @@ for (const [kind, words] of [
   [RELATIVE, RELATIVES],
   [FIRM, OTHERNESS],
   [FIRM, COUNTS],
+  // A phrase with "not" may begin with any contraction of it.
+  [PHRASE, CONTRACTIONS],
 ] as const) {
   for (const word of words) addKind(kind, wordNumber(word));
 }
-for (const number of firstWordsOf(CUES)) addKind(PHRASE, number);
-// A phrase with "not" may begin with any contraction of it.
-for (const number of NEGATIVE_CONTRACTIONS) addKind(PHRASE, number);
+for (const number of CUES.firstWords) addKind(PHRASE, number);
 
 /** The kinds of cues that a word begins, as bits. */
-export const cueKindsOf = (number: number): number => KINDS[number] ?? 0;
+export const cueKindsOf = (number: number): number => KINDS.get(number);

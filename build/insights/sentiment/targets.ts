@@ -82,7 +82,7 @@ class Tracker implements Targets {
   /** Reads the cue that starts at a word. True if another firm is the subject from here on. */
   readCue(at: number, start: number, end: number): boolean {
     const { words, clauseStart } = this.#passage;
-    const kinds = cueKindsOf(this.#passage.numbers[at] as number);
+    const kinds = cueKindsOf((words[at] as Word).number);
     if (kinds === 0) return false;
     const clauseEnd = segmentEnd(clauseStart, at);
     if (kinds & CONDITION && !isFixedCondition(words, at)) this.#setCondition(at, end, clauseEnd);

@@ -1,4 +1,5 @@
 import { type Passage, segmentEnd } from "./passage.ts";
+import { WordTable } from "./vocabulary.ts";
 import type { Word } from "./words.ts";
 
 /** A sentence may take back its praise, or all that it says, beyond the reach of a plain "not". */
@@ -25,7 +26,7 @@ const PRAISE_DENIERS: readonly (readonly string[])[] = [
   "wish someone",
   "wished they",
 ].map((phrase) => phrase.split(" "));
-const FIRST_WORDS = new Set(PRAISE_DENIERS.map(([first]) => first));
+const FIRST_WORDS = WordTable.of(PRAISE_DENIERS.map(([first = ""]) => first));
 
 /** As the last word of a sentence these take back what came before: "He promised to be on time and wasn't." */
 const FINAL_NEGATIONS = new Set(
@@ -56,7 +57,7 @@ export function denialsOf({ words, clauseStart, sentenceStart }: Passage): Reado
 
 /** The index after a phrase that denies praise and starts here. */
 function denierEnd(words: readonly Word[], at: number): number | undefined {
-  if (!FIRST_WORDS.has((words[at] as Word).folded)) return undefined;
+  if (FIRST_WORDS.get((words[at] as Word).number) === 0) return undefined;
   const phrase = PRAISE_DENIERS.find((parts) =>
     parts.every((part, index) => words[at + index]?.folded === part),
   );

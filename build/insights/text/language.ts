@@ -1,4 +1,5 @@
 import { wordSet } from "../lexicon/word-set.ts";
+import { WordTable, wordNumber } from "./vocabulary.ts";
 import type { Word } from "./words.ts";
 
 /** Function words that are frequent in English and rare elsewhere. Our own lists, from general knowledge. */
@@ -10,13 +11,12 @@ const OTHER_LANGUAGES = wordSet(
   "aber alles als also anche au auch auf aus avec bei bien bon bueno buen buena casa che chez ci como con cuando da das dans de dei del della den der des di die do dobrze dos du e ein eine el ella en era es esta este est et etait fue gut ha hat hay i ich il ils ist jest je la las le les lo los lui mais mas mehr mein mi mit molto muito muy na nao nicht nie non nos notre nous o og os para pas per pero por pour precio prix que qui sa se sehr sein ser si sich sie son sono su sur sus tiempo todo tout travail tres trabajo um uma un una und une uns us van vom von voor vous war was wir y yo zu zum een het niet ik",
 );
 
-/** 1 for English, -1 for other languages. Words of both lists are no evidence. */
-const EVIDENCE = new Map<string, number>();
-for (const word of ENGLISH) EVIDENCE.set(word, 1);
-for (const word of OTHER_LANGUAGES) {
-  if (ENGLISH.has(word)) EVIDENCE.delete(word);
-  else EVIDENCE.set(word, -1);
-}
+/** Words of both lists are no evidence. */
+const EVIDENCE = new WordTable();
+const IS_ENGLISH = 1;
+const IS_OTHER = 2;
+for (const word of ENGLISH.symmetricDifference(OTHER_LANGUAGES))
+  EVIDENCE.set(wordNumber(word), ENGLISH.has(word) ? IS_ENGLISH : IS_OTHER);
 
 const LATIN = /\p{Script=Latin}/gu;
 const FOREIGN_LETTER = /[\u00C0-\u024F]/;
@@ -35,10 +35,10 @@ export function isEnglish(text: string, words: readonly Word[]): boolean {
   if (words.length < MIN_WORDS) return !words.some(({ folded }) => PLAINLY_FOREIGN.has(folded));
   let english = 0;
   let other = 0;
-  for (const { folded } of words) {
-    const evidence = EVIDENCE.get(folded);
-    if (evidence === 1) english += 1;
-    else if (evidence === -1) other += 1;
+  for (const { number } of words) {
+    const evidence = EVIDENCE.get(number);
+    if (evidence === IS_ENGLISH) english += 1;
+    else if (evidence === IS_OTHER) other += 1;
   }
   // No English function word, and letters that English lacks.
   if (english === 0 && FOREIGN_LETTER.test(text)) return false;

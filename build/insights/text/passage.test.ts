@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { denialsOf } from "./denials.ts";
 import { isEnglish } from "./language.ts";
 import { passageOf, segmentEnd, segmentStart } from "./passage.ts";
-import { addPhrase, matchesAt, newTree } from "./phrases.ts";
+import { matchesAt, PhraseTree } from "./phrases.ts";
 import { wordsOf } from "./words.ts";
 
 /** The words of a text with `||` before a sentence, `|` before a clause and `^` after a contrast. */
@@ -120,7 +120,7 @@ describe("languages", () => {
 });
 
 describe("phrases", () => {
-  const tree = newTree<string>();
+  const tree = new PhraseTree<string>();
   for (const phrase of [
     "did not show",
     "his/her van",
@@ -139,9 +139,9 @@ describe("phrases", () => {
     "not",
     "a/b c/d",
   ])
-    addPhrase(tree, phrase, phrase.trim());
-  addPhrase(tree, "good", "good again");
-  addPhrase(tree, "good", "good");
+    tree.add(phrase, phrase.trim());
+  tree.add("good", "good again");
+  tree.add("good", "good");
 
   const matchesIn = (text: string): string[] => {
     const passage = passageOf(text);
@@ -179,8 +179,8 @@ describe("phrases", () => {
   });
 
   test("a number inside a phrase is a numeral or a word for one", () => {
-    const own = newTree<string>();
-    addPhrase(own, "came # late", "late");
+    const own = new PhraseTree<string>();
+    own.add("came # late", "late");
     const isMatch = (text: string): boolean => {
       return matchesAt(own, passageOf(text), 0).length > 0;
     };

@@ -1,12 +1,10 @@
-import { wordNumber } from "./vocabulary.ts";
+import { WordTable, wordNumber } from "./vocabulary.ts";
 import { type Word, wordsOf } from "./words.ts";
 
 /** A text divided into words, clauses and sentences. */
 export interface Passage {
   readonly text: string;
   readonly words: readonly Word[];
-  /** By word, its number, see `vocabulary.ts`. */
-  readonly numbers: Uint32Array;
   /** Distance of each word from the first one. Opinions fade exponentially with it. */
   readonly distance: Float64Array;
   /** The number of contrasts, such as "but", up to each word. */
@@ -25,55 +23,77 @@ const CONJUNCTION = -Math.log(0.85);
 const CONTRAST = -Math.log(0.12);
 
 const CONTRASTS = "but however although though yet except whereas while despite unfortunately".split(" ");
-const CONCESSIONS = new Set("although though while whereas despite even".split(" "));
+const CONCESSIONS = WordTable.of("although though while whereas despite even".split(" "));
 const CONJUNCTIONS = ["and", "or", "then", "which", "who", "because", "so", "when"];
 
-/** By the number of the word. Most words are neither. */
-const FLOW: ("contrast" | "conjunction" | undefined)[] = [];
-for (const word of CONJUNCTIONS) FLOW[wordNumber(word)] = "conjunction";
-for (const word of CONTRASTS) FLOW[wordNumber(word)] = "contrast";
+/** Most words are neither. */
+const FLOW = new WordTable();
+const IS_CONJUNCTION = 1;
+const IS_CONTRAST = 2;
+for (const word of CONJUNCTIONS) FLOW.set(wordNumber(word), IS_CONJUNCTION);
+for (const word of CONTRASTS) FLOW.set(wordNumber(word), IS_CONTRAST);
 
 export function passageOf(text: string, words: readonly Word[] = wordsOf(text)): Passage {
   const distance = new Float64Array(words.length);
-  const numbers = new Uint32Array(words.length);
   const contrasts = new Uint16Array(words.length);
   const sentenceStart = new Uint8Array(words.length);
   const clauseStart = new Uint8Array(words.length);
-  for (let at = 0; at < words.length; at += 1) numbers[at] = wordNumber((words[at] as Word).folded);
-  let isConceding = CONCESSIONS.has(words[0]?.folded ?? "");
+  let isConceding = words.length > 0 && isConcession(words[0] as Word);
   for (let at = 1; at < words.length; at += 1) {
-    const mark = punctuationBetween(text, (words[at - 1] as Word).end, (words[at] as Word).start);
-    if (mark === "sentence") {
+    const word = words[at] as Word;
+    const mark = markBetween(text, (words[at - 1] as Word).end, word.start);
+    if (mark === SENTENCE_END) {
       sentenceStart[at] = 1;
-      isConceding = CONCESSIONS.has((words[at] as Word).folded);
+      isConceding = isConcession(word);
     }
-    const flow = FLOW[numbers[at] as number];
+    const flow = FLOW.get(word.number);
     // "While he was friendly, the office ..." contrasts at the comma.
-    const isContrast = flow === "contrast" || (isConceding && mark === "comma");
-    if (mark === "comma") isConceding = false;
-    if (mark !== "none" || flow === "contrast") clauseStart[at] = 1;
+    const isContrast = flow === IS_CONTRAST || (isConceding && mark === CLAUSE_END);
+    if (mark === CLAUSE_END) isConceding = false;
+    if (mark !== NO_MARK || flow === IS_CONTRAST) clauseStart[at] = 1;
     let step = WORD;
-    if (mark === "sentence") step += SENTENCE;
-    else if (mark === "comma") step += COMMA;
+    if (mark === SENTENCE_END) step += SENTENCE;
+    else if (mark === CLAUSE_END) step += COMMA;
     if (isContrast) step += CONTRAST;
-    else if (mark === "none" && flow === "conjunction") step += CONJUNCTION;
+    else if (mark === NO_MARK && flow === IS_CONJUNCTION) step += CONJUNCTION;
     contrasts[at] = (contrasts[at - 1] as number) + (isContrast ? 1 : 0);
     distance[at] = (distance[at - 1] as number) + step;
   }
-  return { text, words, numbers, distance, contrasts, sentenceStart, clauseStart };
+  return { text, words, distance, contrasts, sentenceStart, clauseStart };
 }
 
-const SENTENCE_END = /[.\n!?;\u3000-\uFFFF]/;
-const COMMA_LIKE = /[,:()\u2013\u2014]/;
+const isConcession = ({ number }: Word): boolean => CONCESSIONS.get(number) === 1;
+
+const SPACE = " ".charCodeAt(0);
+const FULL_STOP = ".".charCodeAt(0);
+const DASH = "-".charCodeAt(0);
+const NO_MARK = 0;
+const CLAUSE_END = 1;
+const SENTENCE_END = 2;
+/** Of the characters below U+0080. */
+const MARKS = new Uint8Array(128);
+for (const character of ",:()") MARKS[character.charCodeAt(0)] = CLAUSE_END;
+for (const character of ".\n!?;") MARKS[character.charCodeAt(0)] = SENTENCE_END;
 
 /** The strongest punctuation in a gap between words. */
-function punctuationBetween(text: string, from: number, to: number): "none" | "comma" | "sentence" {
-  if (to - from === 1 && text[from] === " ") return "none";
+function markBetween(text: string, from: number, to: number): number {
+  const last = text.charCodeAt(to - 1);
+  if (to - from === 1 && last === SPACE) return NO_MARK;
+  let strongest = NO_MARK;
   // A full stop directly before a word ends no sentence: "St.Paul", "$4.50".
-  const gap = text.slice(from, text[to - 1] === "." ? to - 1 : to);
-  if (SENTENCE_END.test(gap)) return "sentence";
-  const isDash = gap.includes("-") && to - from > 1;
-  return isDash || COMMA_LIKE.test(gap) ? "comma" : "none";
+  for (let at = last === FULL_STOP ? to - 2 : to - 1; at >= from; at -= 1) {
+    const code = text.charCodeAt(at);
+    const mark = code === DASH && to - from > 1 ? CLAUSE_END : markOf(code);
+    if (mark === SENTENCE_END) return mark;
+    if (mark === CLAUSE_END) strongest = mark;
+  }
+  return strongest;
+}
+
+function markOf(code: number): number {
+  if (code < MARKS.length) return MARKS[code] as number;
+  if (code >= 0x3000) return SENTENCE_END;
+  return code === 0x2013 || code === 0x2014 ? CLAUSE_END : NO_MARK;
 }
 
 /** The first word of the segment, a clause or a sentence, that a word belongs to. */

@@ -1,3 +1,5 @@
+/** By number. No word has the number 0. */
+const WORDS: string[] = [""];
 const NUMBERS = new Map<string, number>();
 
 /**
@@ -7,6 +9,34 @@ const NUMBERS = new Map<string, number>();
 export function wordNumber(word: string): number {
   const known = NUMBERS.get(word);
   if (known !== undefined) return known;
-  NUMBERS.set(word, NUMBERS.size + 1);
-  return NUMBERS.size;
+  NUMBERS.set(word, WORDS.length);
+  return WORDS.push(word) - 1;
+}
+
+/** The word with a number. */
+export const wordOf = (number: number): string => WORDS[number] as string;
+
+/** Small whole numbers by the number of a word, 0 for words without one. */
+export class WordTable {
+  #values = new Int32Array(1024);
+
+  get(number: number): number {
+    return number < this.#values.length ? (this.#values[number] as number) : 0;
+  }
+
+  set(number: number, value: number): void {
+    if (number >= this.#values.length) {
+      const grown = new Int32Array(2 * number);
+      grown.set(this.#values);
+      this.#values = grown;
+    }
+    this.#values[number] = value;
+  }
+
+  /** A table of 1 for each of the words. */
+  static of(words: Iterable<string>): WordTable {
+    const table = new WordTable();
+    for (const word of words) table.set(wordNumber(word), 1);
+    return table;
+  }
 }

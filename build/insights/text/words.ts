@@ -1,8 +1,12 @@
+import { wordNumber, wordOf } from "./vocabulary.ts";
+
 /** A word of a text: letters, digits and the apostrophes inside it. */
 export interface Word {
   /** Offsets into the text, without a possessive 's. */
   readonly start: number;
   readonly end: number;
+  /** Of the folded word, see `vocabulary.ts`. */
+  readonly number: number;
   /** Lower case, without accents and apostrophes, for comparison. */
   readonly folded: string;
   readonly isCapitalized: boolean;
@@ -15,49 +19,84 @@ const POSSESSIVE = /['’ʼ´`][sS]$/;
 const CAPITAL = /^\p{Lu}/u;
 const PLAIN = /^[a-z0-9]*$/;
 
-/** The words of a text. Plain ASCII words, nearly all, are read without regular expressions. */
+/** The words of a text. Plain ASCII words, nearly all, are read without regular expressions and, once known, without a string. */
 export function wordsOf(text: string): Word[] {
   const words: Word[] = [];
   for (let start = 0; start < text.length;) {
     let end = start;
-    let hasCapital = false;
-    for (let kind = kindAt(text, end); kind === SMALL || kind === CAPITAL_LETTER; kind = kindAt(text, end)) {
-      if (kind === CAPITAL_LETTER) hasCapital = true;
+    let hash = 0;
+    let apostrophe = -1;
+    let hashBefore = 0;
+    let kind = kindAt(text, end);
+    while (kind > SPECIAL || (kind === APOSTROPHE && end > start)) {
+      if (kind === APOSTROPHE) {
+        kind = kindAt(text, end + 1);
+        if (kind <= APOSTROPHE) break;
+        apostrophe = end;
+        hashBefore = hash;
+      } else {
+        hash = hashWith(hash, kind);
+        kind = kindAt(text, end + 1);
+      }
       end += 1;
     }
-    if (kindAt(text, end) === SPECIAL) end = addWordAt(text, start, words);
-    else if (end > start) {
-      const bare = text.slice(start, end);
-      words.push({
-        start,
-        end,
-        folded: hasCapital ? bare.toLowerCase() : bare,
-        isCapitalized: kindAt(text, start) === CAPITAL_LETTER,
-        isPossessive: false,
-      });
-    } else end += 1;
-    start = end;
+    if (kind === SPECIAL) start = addWordAt(text, start, words);
+    else if (end === start) start += 1;
+    else {
+      const isPossessive = apostrophe > start && apostrophe === end - 2 && kindAt(text, end - 1) === SMALL_S;
+      const bareEnd = isPossessive ? apostrophe : end;
+      const number = numberAt(text, start, bareEnd, isPossessive ? hashBefore : hash);
+      const code = text.charCodeAt(start);
+      const isCapitalized = code >= 65 && code <= 90;
+      words.push({ start, end: bareEnd, number, folded: wordOf(number), isCapitalized, isPossessive });
+      start = end;
+    }
   }
   return words;
 }
 
-/** Kinds of characters: no part of a word, a small letter or digit, a capital, and what the expression must read. */
+/** Kinds of characters: no part of a word, an apostrophe, and what the expression must read. Others are small letters. */
 const NO_WORD = 0;
-const SMALL = 1;
-const CAPITAL_LETTER = 2;
-const SPECIAL = 3;
-
+const APOSTROPHE = 1;
+const SPECIAL = 2;
+const SMALL_S = "s".charCodeAt(0);
 const ASCII_KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code);
-  if (/[a-z0-9]/.test(character)) return SMALL;
-  if (/[A-Z]/.test(character)) return CAPITAL_LETTER;
-  return /['`]/.test(character) ? SPECIAL : NO_WORD;
+  if (/[a-zA-Z0-9]/.test(character)) return character.toLowerCase().charCodeAt(0);
+  return /['`]/.test(character) ? APOSTROPHE : NO_WORD;
 });
 
 function kindAt(text: string, at: number): number {
   if (at >= text.length) return NO_WORD;
   const code = text.charCodeAt(at);
-  return code < ASCII_KINDS.length ? (ASCII_KINDS[code] as number) : SPECIAL;
+  if (code < ASCII_KINDS.length) return ASCII_KINDS[code] as number;
+  return code === 0x2019 ? APOSTROPHE : SPECIAL;
+}
+
+/** Numbers of words by a hash of their letters. A word takes the slot of another one with its hash. */
+const KNOWN = new Int32Array(2 ** 15);
+
+const hashWith = (hash: number, letter: number): number => (Math.imul(hash, 31) + letter) | 0;
+
+/** The number of a word of letters, digits and apostrophes. */
+function numberAt(text: string, start: number, end: number, hash: number): number {
+  const slot = (hash ^ (hash >>> 15)) & (KNOWN.length - 1);
+  const known = KNOWN[slot] as number;
+  if (isWritten(wordOf(known), text, start, end)) return known;
+  const number = wordNumber(fold(text.slice(start, end)));
+  KNOWN[slot] = number;
+  return number;
+}
+
+function isWritten(word: string, text: string, start: number, end: number): boolean {
+  let matched = 0;
+  for (let at = start; at < end; at += 1) {
+    const kind = kindAt(text, at);
+    if (kind === APOSTROPHE) continue;
+    if (matched === word.length || word.charCodeAt(matched) !== kind) return false;
+    matched += 1;
+  }
+  return matched === word.length;
 }
 
 /** Adds the word that starts here, if one does. Returns the index to continue at. */
@@ -67,10 +106,12 @@ function addWordAt(text: string, start: number, words: Word[]): number {
   if (written === undefined) return start + ((text.codePointAt(start) ?? 0) > 0xffff ? 2 : 1);
   const isPossessive = POSSESSIVE.test(written);
   const bare = isPossessive ? written.slice(0, -2) : written;
+  const number = wordNumber(fold(bare));
   words.push({
     start,
     end: start + bare.length,
-    folded: fold(bare),
+    number,
+    folded: wordOf(number),
     isCapitalized: CAPITAL.test(written),
     isPossessive,
   });
