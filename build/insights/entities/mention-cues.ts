@@ -1,14 +1,23 @@
 import type { EntityKind } from "../../../model/entities.ts";
 import { wordSet } from "../lexicon/word-set.ts";
-import type { Word } from "../text/words.ts";
+import { isAllCaps, type Word } from "../text/words.ts";
 import { AFTER_PERSON, BEFORE_PERSON, BEFORE_PLACE, RELATIVES } from "./everyday-words.ts";
 
 /** A text in which mentions are searched. */
-export interface SearchedText {
+export class SearchedText {
   readonly text: string;
   readonly words: readonly Word[];
+  #isAllCaps: boolean | undefined;
+
+  constructor(text: string, words: readonly Word[]) {
+    this.text = text;
+    this.words = words;
+  }
+
   /** A capital letter is no evidence of a name in such a text. */
-  readonly isAllCaps: boolean;
+  get isAllCaps(): boolean {
+    return (this.#isAllCaps ??= isAllCaps(this.text));
+  }
 }
 
 const MONTHS_AND_SEASONS = wordSet("april august autumn june may summer winter");

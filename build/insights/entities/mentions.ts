@@ -7,8 +7,8 @@ import {
   type Gazetteer,
   type NameTree,
 } from "./gazetteer.ts";
-import { hasCue, isOfOthers, isRelative, type SearchedText } from "./mention-cues.ts";
-import { isAllCaps, type Word, wordsOf } from "../text/words.ts";
+import { hasCue, isOfOthers, isRelative, SearchedText } from "./mention-cues.ts";
+import { type Word, wordsOf } from "../text/words.ts";
 
 export interface Mention {
   readonly kind: EntityKind;
@@ -29,13 +29,7 @@ export function compileMentionFinder(
 ): (text: string, words?: readonly Word[]) => Mention[] {
   const gazetteer = compileGazetteer(entities);
   return (text, words = wordsOf(text)) => {
-    const searched: SearchedText = {
-      text,
-      words,
-      get isAllCaps() {
-        return isAllCaps(text);
-      },
-    };
+    const searched = new SearchedText(text, words);
     const mentions: Mention[] = [];
     let at = 0;
     while (at < words.length) at = addMentionAt(searched, at, gazetteer, mentions);
@@ -62,7 +56,9 @@ function addMentionAt(
   { names, firstWords, spellable }: Gazetteer,
   mentions: Mention[],
 ): number {
-  const begins = firstWords.get((searched.words[at] as Word).number) === 1;
+  const word = searched.words[at] as Word;
+  const begins = firstWords.get(word.number) === 1;
+  if (!begins && !isSpellable(word)) return at + 1;
   for (const { node, end } of begins ? matchesLongestFirst(searched, at, names) : NO_MATCHES) {
     if (node.isOtherMeaning) return end;
     const [alias, rival] = node.aliases;
@@ -73,7 +69,7 @@ function addMentionAt(
     mentions.push(mentionOf(searched, at, end, alias));
     return end;
   }
-  const misspelled = misspelledAlias(searched, at, spellable);
+  const misspelled = isSpellable(word) ? misspelledAlias(searched, at, spellable) : undefined;
   if (misspelled) mentions.push({ ...mentionOf(searched, at, at + 1, misspelled), match: "fuzzy" });
   return at + 1;
 }
@@ -115,6 +111,9 @@ function mentionOf({ words }: SearchedText, at: number, end: number, { kind, id 
   return { kind, id, start: first.start, end: last.end, match: "exact" };
 }
 
+const isSpellable = ({ isCapitalized, folded }: Word): boolean =>
+  isCapitalized && folded.length >= MIN_SPELLABLE_LETTERS;
+
 /** The alias that a long capitalized name has one edit away (Damerau-Levenshtein), where a cue shows a person. */
 function misspelledAlias(
   searched: SearchedText,
@@ -122,7 +121,6 @@ function misspelledAlias(
   spellable: Gazetteer["spellable"],
 ): Alias | undefined {
   const word = searched.words[at] as Word;
-  if (!word.isCapitalized || word.folded.length < MIN_SPELLABLE_LETTERS) return undefined;
   const near = spellable.filter(
     (known) => known.word[0] === word.folded[0] && isOneEditAway(known.word, word.folded),
   );

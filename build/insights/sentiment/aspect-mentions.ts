@@ -7,6 +7,7 @@ import {
   valueInContext,
   type WordSpan,
 } from "./opinions.ts";
+import type { AspectMention } from "./aspect-mention.ts";
 import { type LocatedMention, withoutConflicts } from "./conflicts.ts";
 import { phraseOf, quoteOf } from "./quotes.ts";
 
@@ -33,28 +34,31 @@ export function aspectMentions(findings: MarkedFindings): LocatedMention[] {
     const { score, main } =
       hit.event === undefined
         ? weigh(passage, findings.opinions, hit, owners)
-        : { score: valueInContext(findings, { ...hit, value: hit.event }, true), main: undefined };
+        : {
+            score: valueInContext(findings, { at: hit.at, end: hit.end, value: hit.event }, true),
+            main: undefined,
+          };
     if (hit.isWeak && Math.abs(score) < MIN_WEAK_SCORE) continue;
     const isGrievance = findings.isGrievance[hit.at] === 1;
-    mentions.push({
-      at: hit.at,
-      last: hit.end - 1,
-      main,
-      statement: {
-        aspect: hit.aspect,
-        ...(hit.event === undefined && !isGrievance ? {} : { isEvent: true as const }),
-        ...(hit.isWeak && hit.event === undefined ? { isWeak: true as const } : {}),
-        ...(main && main.at < hit.end && main.end > hit.at ? { isOwn: true as const } : {}),
-        ...(isGrievance || isContrasted(passage, hit.at, score > 0) ? { isMarked: true as const } : {}),
-        score: roundScore(isGrievance ? -Math.max(Math.abs(score), GRIEVANCE) : score),
-        ...quoteOf(passage, hit, main),
-        phrase: phraseOf(passage, hit, main),
-      },
-    });
+    const { start, end } = quoteOf(passage, hit, main);
+    const statement: Statement = {
+      aspect: hit.aspect,
+      score: roundScore(isGrievance ? -Math.max(Math.abs(score), GRIEVANCE) : score),
+      start,
+      end,
+      phrase: phraseOf(passage, hit, main),
+    };
+    if (hit.event !== undefined || isGrievance) statement.isEvent = true;
+    if (hit.isWeak && hit.event === undefined) statement.isWeak = true;
+    if (main && main.at < hit.end && main.end > hit.at) statement.isOwn = true;
+    if (isGrievance || isContrasted(passage, hit.at, score > 0)) statement.isMarked = true;
+    mentions.push({ at: hit.at, last: hit.end - 1, main, statement });
   }
   const claims = withoutConflicts(passage, mentions);
-  return [...claims, ...hintMentions(findings, claims)];
+  return findings.hints.length === 0 ? claims : [...claims, ...hintMentions(findings, claims)];
 }
+
+type Statement = { -readonly [Field in keyof AspectMention]: AspectMention[Field] };
 
 /** Hints of aspects of which nothing else is claimed. A clause that tells of one aspect's fault says none of another's. */
 function hintMentions(
@@ -103,8 +107,14 @@ function isContrasted(
 }
 
 /** For each opinion the aspect words that it overlaps: it is about those aspects. */
-const ownersOf = ({ opinions, hits }: PassageFindings): AspectHit[][] =>
-  opinions.map((opinion) => hits.filter((hit) => hit.at < opinion.end && hit.end > opinion.at));
+const ownersOf = ({ opinions, hits }: PassageFindings): (readonly AspectHit[])[] =>
+  opinions.map((opinion) => {
+    let owners: AspectHit[] | undefined;
+    for (const hit of hits) if (hit.at < opinion.end && hit.end > opinion.at) (owners ??= []).push(hit);
+    return owners ?? NOBODY;
+  });
+
+const NOBODY: readonly AspectHit[] = [];
 
 /** Adds up the opinions around the words of an aspect. `main` is the one that weighs most. */
 function weigh(
@@ -119,7 +129,8 @@ function weigh(
   let score = 0;
   let main: Opinion | undefined;
   let maxWeight = 0;
-  for (const [index, opinion] of opinions.entries()) {
+  for (let index = 0; index < opinions.length; index += 1) {
+    const opinion = opinions[index] as Opinion;
     const gap = gapBetween(distance, opinion, hit);
     if (gap > MAX_DISTANCE) continue;
     if (hit.isWeak && segmentStart(clauseStart, opinion.at) !== clause) continue;
@@ -130,7 +141,7 @@ function weigh(
       Math.abs((contrasts[opinion.at] as number) - (contrasts[hit.at] as number)) === 1;
     // The other side of a "but" hints at the opposite, but too weakly to count alone.
     if (isAcrossContrast) weight = -weight;
-    const owned = owners[index] ?? [];
+    const owned = owners[index] ?? NOBODY;
     if (owned.length > 0 && !owned.some(({ aspect }) => aspect === hit.aspect)) {
       if (hit.isWeak || owned.some(({ event }) => event !== undefined)) continue;
       if (owned.some(({ isWeak }) => !isWeak)) weight *= FOREIGN_SHARE;

@@ -15,9 +15,11 @@ export interface LocatedMention {
 export function withoutConflicts(passage: Passage, mentions: readonly LocatedMention[]): LocatedMention[] {
   return mentions.filter(
     (mention) =>
-      !isConceded(passage, mention, mentions) &&
-      !isOutweighed(passage, mention, mentions) &&
-      !mentions.some((other) => isOfOtherAspect(passage, mention, other)),
+      !mentions.some((other) =>
+        isOpposite(mention, other)
+          ? isConceded(passage, mention, other) || isOutweighed(passage, mention, other)
+          : isOfOtherAspect(passage, mention, other),
+      ),
   );
 }
 
@@ -61,30 +63,25 @@ const gapTo = ({ at, last, main }: LocatedMention): number =>
   main === undefined ? 0 : Math.max(main.at - last, at - main.end + 1, 0);
 
 /** "Not cheap, but worth every penny" says one thing of the price: the stronger statement after the contrast. */
-function isConceded(passage: Passage, mention: LocatedMention, all: readonly LocatedMention[]): boolean {
-  return all.some(
-    (other) =>
-      isOpposite(mention, other) &&
-      other.at > mention.at &&
-      Math.abs(other.statement.score) >= Math.abs(mention.statement.score) &&
-      isSameSegment(passage.sentenceStart, mention, other) &&
-      passage.contrasts[other.at] !== passage.contrasts[mention.at],
-  );
-}
+const isConceded = (passage: Passage, mention: LocatedMention, opposite: LocatedMention): boolean =>
+  opposite.at > mention.at &&
+  Math.abs(opposite.statement.score) >= Math.abs(mention.statement.score) &&
+  isSameSegment(passage.sentenceStart, mention, opposite) &&
+  passage.contrasts[opposite.at] !== passage.contrasts[mention.at];
 
 /**
  * A fact outweighs the opposite opinion in its sentence: "The repair failed in a week". A complaint denies the praise
  * after it in its clause: "Good luck getting them to honor it".
  */
-function isOutweighed(passage: Passage, mention: LocatedMention, all: readonly LocatedMention[]): boolean {
-  return all.some((other) => {
-    if (!other.statement.isEvent || !isOpposite(mention, other)) return false;
-    if (passage.contrasts[other.at] !== passage.contrasts[mention.at]) return false;
-    if (!mention.statement.isEvent) return isSameSegment(passage.sentenceStart, mention, other);
-    return (
-      other.statement.score < 0 && other.at < mention.at && isSameSegment(passage.clauseStart, mention, other)
-    );
-  });
+function isOutweighed(passage: Passage, mention: LocatedMention, opposite: LocatedMention): boolean {
+  if (!opposite.statement.isEvent || passage.contrasts[opposite.at] !== passage.contrasts[mention.at])
+    return false;
+  if (!mention.statement.isEvent) return isSameSegment(passage.sentenceStart, mention, opposite);
+  return (
+    opposite.statement.score < 0 &&
+    opposite.at < mention.at &&
+    isSameSegment(passage.clauseStart, mention, opposite)
+  );
 }
 
 const isOpposite = (one: LocatedMention, other: LocatedMention): boolean =>

@@ -78,7 +78,12 @@ export function findOpinions(passage: Passage, tree: MeaningTree): PassageFindin
     ...context,
     opinions,
     hits,
-    hints: hints.map((hint) => ({ ...hint, value: valueInContext(context, hint) })),
+    hints: hints.map(({ at, end, aspect, value }) => ({
+      at,
+      end,
+      aspect,
+      value: valueInContext(context, { at, end, value }),
+    })),
     problems: [...problems],
   };
 }

@@ -26,7 +26,8 @@ export function phraseOf(passage: Passage, hit: WordSpan, opinion: WordSpan | un
   const both = spanOf(hit, opinion);
   const { at, end } = both.end - both.at <= MAX_PHRASE_WORDS ? both : hit;
   const { start, end: endOffset } = textSpan(passage, at, end);
-  return passage.text.slice(start, endOffset).toLowerCase().replaceAll(/\s+/g, " ");
+  const phrase = passage.text.slice(start, endOffset).toLowerCase();
+  return end - at === 1 ? phrase : phrase.replaceAll(/\s+/g, " ");
 }
 
 const spanOf = (hit: WordSpan, opinion: WordSpan = hit): WordSpan => ({

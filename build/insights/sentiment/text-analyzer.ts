@@ -72,17 +72,21 @@ export function compilePassageReader(
   return (passage, names) => {
     const targets = targetsOf(passage, technicianWords(passage, names));
     const found = findOpinions(passage, meanings);
-    const hits = [...found.hits, ...priceEvents(passage, priceAspect)]
-      .filter(({ at, event }) => counts(targets.at[at], event))
-      .toSorted(byPosition);
-    const opinions = found.opinions.filter(({ at, value }) => counts(targets.at[at], value));
-    const hints = found.hints.filter(({ at, value }) => counts(targets.at[at], value));
-    const counted = { ...found, hits, hints, opinions };
-    return {
-      ...counted,
-      targets: targets.at,
-      mentions: aspectMentions({ ...counted, isGrievance: targets.isGrievance }),
+    const isCounted = ({ at }: WordSpan, value?: number): boolean => counts(targets.at[at], value);
+    const { insidePhrase, denials, problems: named } = found;
+    const counted = {
+      passage,
+      insidePhrase,
+      denials,
+      opinions: found.opinions.filter((opinion) => isCounted(opinion, opinion.value)),
+      hits: withEvents(found.hits, priceEvents(passage, priceAspect)).filter((hit) =>
+        isCounted(hit, hit.event),
+      ),
+      hints: found.hints.filter((hint) => isCounted(hint, hint.value)),
+      problems: named,
+      isGrievance: targets.isGrievance,
     };
+    return { ...counted, targets: targets.at, mentions: aspectMentions(counted) };
   };
 }
 
@@ -114,13 +118,17 @@ function counts(target: Target | undefined, value = 0): boolean {
 
 const byPosition = (a: WordSpan, b: WordSpan): number => a.at - b.at;
 
+/** Both in the order of the text. */
+const withEvents = <T extends WordSpan>(spans: readonly T[], events: readonly T[]): readonly T[] =>
+  events.length === 0 ? spans : [...spans, ...events].toSorted(byPosition);
+
 /** Events are opinions too. They replace the opinions in their own words. */
 function opinionsAndEvents({ opinions, hits }: PassageFindings): readonly Opinion[] {
-  const events = hits.flatMap(({ at, end, event }) =>
-    event === undefined ? [] : [{ at, end, value: event }],
-  );
-  const outside = opinions.filter(({ at, end }) => !events.some((event) => at < event.end && end > event.at));
-  return [...outside, ...events].toSorted(byPosition);
+  const events: Opinion[] = [];
+  for (const { at, end, event } of hits) if (event !== undefined) events.push({ at, end, value: event });
+  const isOutside = ({ at, end }: Opinion): boolean =>
+    !events.some((event) => at < event.end && end > event.at);
+  return events.length === 0 ? opinions : withEvents(opinions.filter(isOutside), events);
 }
 
 /** Approaches -1 or 1 as opinions of the same sign add up. */

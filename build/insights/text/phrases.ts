@@ -128,7 +128,8 @@ function addMatch<T>(matches: PhraseMatch<T>[], entries: readonly T[], end: numb
   let at = matches.length;
   while (at > 0 && (matches[at - 1] as PhraseMatch<T>).end >= end) at -= 1;
   const same = matches[at];
-  if (same?.end !== end) matches.splice(at, 0, { entries, end });
+  if (same === undefined) matches.push({ entries, end });
+  else if (same.end !== end) matches.splice(at, 0, { entries, end });
   else matches[at] = { entries: [...new Set([...same.entries, ...entries])], end };
 }
 
