@@ -1,8 +1,9 @@
 import { type Passage, segmentEnd } from "../text/passage.ts";
+import { WordTable } from "../text/vocabulary.ts";
 import type { Word } from "../text/words.ts";
 import type { AspectHit } from "./opinions.ts";
 
-const QUOTE_WORDS = new Set(
+const QUOTE_WORDS = WordTable.of(
   "quote quoted quoting estimate estimated said told promised advertised".split(" "),
 );
 const BILL_WORDS = new Set(
@@ -21,7 +22,7 @@ export function priceEvents(passage: Passage, priceAspect: number): AspectHit[] 
   const { words } = passage;
   const hits: AspectHit[] = [];
   for (let at = 0; at < words.length; at += 1) {
-    if (!QUOTE_WORDS.has((words[at] as Word).folded)) continue;
+    if (QUOTE_WORDS.get((words[at] as Word).number) === 0) continue;
     const quote = amountAfter(passage, at);
     if (quote === undefined) continue;
     const bill = billAfter(passage, quote.end);
@@ -39,9 +40,9 @@ function billAfter(passage: Passage, from: number): Amount | undefined {
   let last = segmentEnd(sentenceStart, from - 1);
   if (last < words.length) last = segmentEnd(sentenceStart, last);
   for (let at = from; at < Math.min(last, from + MAX_WORDS_TO_BILL); at += 1) {
-    const word = (words[at] as Word).folded;
-    if (QUOTE_WORDS.has(word)) return undefined;
-    if (BILL_WORDS.has(word)) return amountAfter(passage, at);
+    const { number, folded } = words[at] as Word;
+    if (QUOTE_WORDS.get(number) === 1) return undefined;
+    if (BILL_WORDS.has(folded)) return amountAfter(passage, at);
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
 import { NumberMap } from "../text/number-map.ts";
-import { beginningOf, stemOf } from "./prior-features.ts";
+import { beginningOf } from "./prior-features.ts";
 
 /** Whole numbers, so that every machine adds them up to the same sum. */
 export const SCALE = 16;
@@ -87,19 +87,18 @@ export class FeatureRows {
   }
 
   /** A row for the stem and the beginning of a word together, -1 if neither has weights. */
-  rowOfWord(word: string): number {
-    const rows = [stemOf(word), `~${beginningOf(word) ?? ""}`].flatMap(
-      (name) => this.#rowsOfWords.get(name) ?? [],
-    );
-    if (rows.length < 2) return rows[0] ?? -1;
+  rowOfWord(word: string, stem: string): number {
+    const ofStem = this.#rowsOfWords.get(stem) ?? -1;
+    const beginning = beginningOf(word);
+    const ofBeginning = beginning === undefined ? -1 : (this.#rowsOfWords.get(`~${beginning}`) ?? -1);
+    if (ofStem < 0 || ofBeginning < 0) return Math.max(ofStem, ofBeginning);
     const row = this.#count;
     this.#count += 1;
     this.#grow();
     for (let pair = 0; pair < this.#width; pair += 1)
-      this.weights[row * this.#width + pair] = rows.reduce(
-        (sum, one) => sum + (this.weights[one * this.#width + pair] as number),
-        0,
-      );
+      this.weights[row * this.#width + pair] =
+        (this.weights[ofStem * this.#width + pair] as number) +
+        (this.weights[ofBeginning * this.#width + pair] as number);
     return row;
   }
 

@@ -66,14 +66,14 @@ export function withLearnedClaims(findings: TextFindings, prior: Prior): AspectM
     for (const claim of found.mentions) {
       const output = prior.outputOf(claim.statement.aspect, sideOf(claim));
       if (output === undefined) continue;
-      const logOdds = logOddsBefore(found, output, claim, prior);
+      const logOdds = logOddsBefore(found, output, claim);
       claims[indexOf(claim)] = { ...claim.statement, logOdds };
     }
     for (let index = 0; index < found.logOdds.length; index += 1) {
       if ((found.logOdds[index] as number) < MIN_WORDS_LOG_ODDS) continue;
       const output = prior.outputAt(index);
       if (output === undefined || isJudged(found, output)) continue;
-      const logOdds = logOddsBefore(found, output, undefined, prior);
+      const logOdds = logOddsBefore(found, output, undefined);
       if (logOdds >= MIN_LOG_ODDS) claims.push(claimOf(findings.passage, found.segment, output, logOdds));
     }
   });
@@ -116,11 +116,10 @@ function logOddsBefore(
   found: SegmentFindings,
   output: PriorOutput,
   claim: LocatedMention | undefined,
-  prior: Prior,
 ): number {
-  const weights = prior.weightsOf(output);
+  const { weights } = output;
   const values = evidenceOf(found, output, claim);
-  let logOdds = prior.evidence[output.side].aspects[output.index >> 1] as number;
+  let logOdds = output.ofAspect;
   for (let index = 0; index < values.length; index += 1)
     logOdds += (weights[index] as number) * (values[index] as number);
   return Math.round(logOdds * 1000) / 1000;
@@ -135,7 +134,7 @@ export function evidenceOf(
   const { segment, logOdds, mentions, opinion } = found;
   let rival = -MAX_LOG_ODDS;
   for (let other = index & 1; other < logOdds.length; other += 2)
-    if (other !== index) rival = Math.max(rival, logOdds[other] as number);
+    if (other !== index && (logOdds[other] as number) > rival) rival = logOdds[other] as number;
   let isNamed = false;
   let isOther = false;
   for (const one of mentions) {

@@ -9,6 +9,7 @@ import {
 import { type Denial, denialsOf } from "../text/denials.ts";
 import type { Passage } from "../text/passage.ts";
 import { matchesAt, type PhraseMatch } from "../text/phrases.ts";
+import { WordTable } from "../text/vocabulary.ts";
 import type { Word } from "../text/words.ts";
 import type { Meaning, MeaningTree } from "./meanings.ts";
 
@@ -59,9 +60,9 @@ export function findOpinions(passage: Passage, tree: MeaningTree): PassageFindin
   const opinions: Opinion[] = [];
   const hits: AspectHit[] = [];
   const hints: AspectHint[] = [];
-  const problems = new Set<string>();
+  const problems: string[] = [];
   /** By aspect, the end of the "except" phrase that reaches furthest: no hit may end before that word. */
-  const excepted = new Map<number, number>();
+  const excepted: number[] = [];
   let nextOpinion = 0;
   let nextHit = 0;
   for (let at = 0; at < words.length; at += 1) {
@@ -84,7 +85,7 @@ export function findOpinions(passage: Passage, tree: MeaningTree): PassageFindin
       aspect,
       value: valueInContext(context, { at, end, value }),
     })),
-    problems: [...problems],
+    problems,
   };
 }
 
@@ -93,14 +94,14 @@ function addHintsAndProblems(
   matches: readonly PhraseMatch<Meaning>[],
   at: number,
   hints: AspectHint[],
-  problems: Set<string>,
+  problems: string[],
 ): number | undefined {
   let longestEnd: number | undefined;
   for (const { entries, end } of matches) {
     for (const meaning of entries) {
       if (meaning.kind === "hint") hints.push({ at, end, aspect: meaning.aspect, value: meaning.value });
       else longestEnd = end;
-      if (meaning.kind === "problem") problems.add(meaning.id);
+      if (meaning.kind === "problem" && !problems.includes(meaning.id)) problems.push(meaning.id);
     }
   }
   return longestEnd;
@@ -111,7 +112,7 @@ function addHits(
   matches: readonly PhraseMatch<Meaning>[],
   at: number,
   hits: AspectHit[],
-  excepted: Map<number, number>,
+  excepted: number[],
 ): number | undefined {
   for (let index = matches.length - 1; index >= 0; index -= 1) {
     const { entries, end } = matches[index] as PhraseMatch<Meaning>;
@@ -119,7 +120,7 @@ function addHits(
     for (const meaning of entries) {
       if (meaning.kind !== "event" && meaning.kind !== "aspect") continue;
       const { aspect } = meaning;
-      if ((excepted.get(aspect) ?? 0) >= end) continue;
+      if ((excepted[aspect] ?? 0) >= end) continue;
       const isEvent = meaning.kind === "event";
       hits.push({
         at,
@@ -131,8 +132,7 @@ function addHits(
     }
     if (hits.length > known) return end;
     for (const meaning of entries)
-      if (meaning.kind === "except")
-        excepted.set(meaning.aspect, Math.max(end, excepted.get(meaning.aspect) ?? 0));
+      if (meaning.kind === "except") excepted[meaning.aspect] = Math.max(end, excepted[meaning.aspect] ?? 0);
   }
   return undefined;
 }
@@ -164,6 +164,24 @@ const EXCESSIVE = -0.7;
 const SOLVED = -0.4;
 const WISHED = -0.6;
 
+/** Kinds of modifiers, as bits. */
+const NEGATOR = 1;
+const SOLVER = 2;
+const WISH = 4;
+const INTENSIFIER = 8;
+const EXCESS = 16;
+const MODIFIERS = new WordTable();
+for (const [kind, words] of [
+  [NEGATOR, NEGATORS],
+  [SOLVER, SOLVERS],
+  [WISH, WISHES],
+  [INTENSIFIER, INTENSIFIERS.keys()],
+  [EXCESS, ["too"]],
+] as const)
+  for (const word of words) MODIFIERS.add(word, kind);
+
+const isNotNegated = ({ folded }: Word): boolean => NOT_NEGATED.has(folded);
+
 /** The value after the modifiers before it: "not", "very", "too", "could be". Solving does not soften a fact. */
 export function valueInContext(
   { passage: { words, clauseStart }, insidePhrase, denials }: OpinionContext,
@@ -177,14 +195,16 @@ export function valueInContext(
   let isNegated = false;
   for (let before = at - 1; before >= 0 && at - before <= scope; before -= 1) {
     if (clauseStart[before + 1] === 1) break;
-    const word = (words[before] as Word).folded;
-    if (at - before <= INTENSIFIER_SCOPE) value *= INTENSIFIERS.get(word) ?? 1;
-    if (word === "too" && before === at - 1 && value > 0) value *= EXCESSIVE;
-    const next = (words[before + 1] as Word).folded;
-    if (insidePhrase[before] !== 1 && NEGATORS.has(word) && !NOT_NEGATED.has(next))
+    const word = words[before] as Word;
+    const kinds = MODIFIERS.get(word.number);
+    if (kinds === 0) continue;
+    if (kinds & INTENSIFIER && at - before <= INTENSIFIER_SCOPE)
+      value *= INTENSIFIERS.get(word.folded) as number;
+    if (kinds & EXCESS && before === at - 1 && value > 0) value *= EXCESSIVE;
+    if (kinds & NEGATOR && insidePhrase[before] !== 1 && !isNotNegated(words[before + 1] as Word))
       isNegated = !isNegated && !isSuperlative(words, before, at);
-    if (SOLVERS.has(word) && value < 0 && !isFact) value *= SOLVED;
-    if (WISHES.has(word) && value > 0 && isWish(words, before)) value *= WISHED;
+    if (kinds & SOLVER && value < 0 && !isFact) value *= SOLVED;
+    if (kinds & WISH && value > 0 && isWish(words, before)) value *= WISHED;
   }
   return isNegated ? value * NEGATED : value;
 }

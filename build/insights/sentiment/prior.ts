@@ -62,6 +62,10 @@ export interface PriorOutput {
   readonly side: ClaimSide;
   /** Index into `Prior.logOdds`. */
   readonly index: number;
+  /** In the order of `EVIDENCE`. */
+  readonly weights: readonly number[];
+  /** The part of the log-odds that the aspect has by itself. */
+  readonly ofAspect: number;
 }
 
 export interface EvidenceBySide {
@@ -84,7 +88,6 @@ export class Prior implements FeatureSink {
   readonly logOdds: Float64Array;
   readonly #outputs: Partial<Record<ClaimSide, PriorOutput>>[] = [];
   readonly #byIndex: PriorOutput[] = [];
-  readonly #evidence: Readonly<Record<ClaimSide, readonly number[]>>;
   readonly #features: FeatureRows;
   readonly #biases: Float64Array;
   readonly #sums: Float64Array;
@@ -98,16 +101,18 @@ export class Prior implements FeatureSink {
     this.outputs = ofBusiness.flatMap(({ id, prior = false }, aspect) => {
       const known = prior ? aspects.indexOf(id) : -1;
       if (known < 0) return [];
-      return SIDES.map((side, offset) => ({ aspect, side, index: 2 * known + offset }));
+      return SIDES.map((side, offset) => ({
+        aspect,
+        side,
+        index: 2 * known + offset,
+        weights: EVIDENCE.map((name) => evidence[side][name]),
+        ofAspect: evidence[side].aspects[known] as number,
+      }));
     });
     for (const output of this.outputs) {
       (this.#outputs[output.aspect] ??= {})[output.side] = output;
       this.#byIndex[output.index] = output;
     }
-    this.#evidence = {
-      praise: EVIDENCE.map((name) => evidence.praise[name]),
-      complaint: EVIDENCE.map((name) => evidence.complaint[name]),
-    };
     this.#features = new FeatureRows(weights);
     this.logOdds = new Float64Array(biases.length);
     this.#biases = packed(biases);
@@ -121,11 +126,6 @@ export class Prior implements FeatureSink {
   /** By index into `logOdds`; undefined for an aspect that the business does not have. */
   outputAt(index: number): PriorOutput | undefined {
     return this.#byIndex[index];
-  }
-
-  /** In the order of `EVIDENCE`. */
-  weightsOf({ side }: PriorOutput): readonly number[] {
-    return this.#evidence[side];
   }
 
   /** Sets `logOdds`. Returns false if nothing in the segment tells of this business. */
@@ -145,10 +145,11 @@ export class Prior implements FeatureSink {
   stem(number: number, word: string): number {
     const known = this.#stemOfWord.get(number);
     if (known > 0) return known - 1;
-    this.#rowOfWord.set(number, this.#features.rowOfWord(word) + 1);
-    const stem = this.#features.stemNumber(stemOf(word));
-    this.#stemOfWord.set(number, stem + 1);
-    return stem;
+    const stem = stemOf(word);
+    const stemNumber = this.#features.stemNumber(stem);
+    this.#rowOfWord.set(number, this.#features.rowOfWord(word, stem) + 1);
+    this.#stemOfWord.set(number, stemNumber + 1);
+    return stemNumber;
   }
 
   addWord(number: number): void {

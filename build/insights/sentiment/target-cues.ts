@@ -14,7 +14,7 @@ import {
 import { RELATIVES } from "../entities/everyday-words.ts";
 import { PhraseTree } from "../text/phrases.ts";
 import { CONTRACTIONS } from "../text/spellings.ts";
-import { WordTable, wordNumber } from "../text/vocabulary.ts";
+import { wordOf, WordTable } from "../text/vocabulary.ts";
 
 type Cue = "other_firm" | "reviewer" | "before_visit" | "hypothesis" | "grievance" | "grievance before";
 
@@ -39,9 +39,6 @@ export const FIRM = 16;
 export const PHRASE = 32;
 
 const KINDS = new WordTable();
-function addKind(kind: number, number: number): void {
-  KINDS.set(number, KINDS.get(number) | kind);
-}
 for (const [kind, words] of [
   [CONDITION, CONDITIONS],
   [REASON, REASONS],
@@ -52,9 +49,9 @@ for (const [kind, words] of [
   // A phrase with "not" may begin with any contraction of it.
   [PHRASE, CONTRACTIONS],
 ] as const) {
-  for (const word of words) addKind(kind, wordNumber(word));
+  for (const word of words) KINDS.add(word, kind);
 }
-for (const number of CUES.firstWords) addKind(PHRASE, number);
+for (const number of CUES.firstWords) KINDS.add(wordOf(number), PHRASE);
 
 /** The kinds of cues that a word begins, as bits. */
 export const cueKindsOf = (number: number): number => KINDS.get(number);

@@ -157,8 +157,11 @@ const isRelativesDoing = (words: readonly Word[], at: number): boolean =>
 const isFromOtherFirm = (words: readonly Word[], at: number): boolean =>
   words.slice(at + 1, at + 4).some(({ folded }) => folded === "from" || folded === "at");
 
-const isQuestion = ({ text, words }: Passage, end: number): boolean =>
-  text.slice((words[end - 1] as Word).end, words[end]?.start ?? text.length).includes("?");
+function isQuestion({ text, words }: Passage, end: number): boolean {
+  const next = words[end]?.start ?? text.length;
+  for (let at = (words[end - 1] as Word).end; at < next; at += 1) if (text[at] === "?") return true;
+  return false;
+}
 
 const MAX_FRAGMENT = 2;
 const AUXILIARIES = new Set(

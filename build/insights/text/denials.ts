@@ -26,7 +26,6 @@ const PRAISE_DENIERS: readonly (readonly string[])[] = [
   "wish someone",
   "wished they",
 ].map((phrase) => phrase.split(" "));
-const FIRST_WORDS = WordTable.of(PRAISE_DENIERS.map(([first = ""]) => first));
 
 /** As the last word of a sentence these take back what came before: "He promised to be on time and wasn't." */
 const FINAL_NEGATIONS = new Set(
@@ -34,30 +33,42 @@ const FINAL_NEGATIONS = new Set(
 );
 const AUXILIARIES = new Set("did was were does do is are has have had will could".split(" "));
 const CONJUNCTIONS = new Set(["and", "but", "yet"]);
+
+/** Kinds of words that a denial may begin or end with, as bits. */
+const DENIER = 1;
+const FINAL = 2;
+const CUES = new WordTable();
+for (const [first = ""] of PRAISE_DENIERS) CUES.add(first, DENIER);
+for (const word of [...FINAL_NEGATIONS, "not"]) CUES.add(word, FINAL);
+
 /** Words between the conjunction and the end of the sentence: "but it did not". */
 const MAX_TAIL_WORDS = 4;
 
 /** The denial of each denied word, by its index. */
 export function denialsOf({ words, clauseStart, sentenceStart }: Passage): ReadonlyMap<number, Denial> {
-  const denials = new Map<number, Denial>();
+  let denials: Map<number, Denial> | undefined;
   const deny = (from: number, to: number, denial: Denial): void => {
+    denials ??= new Map();
     for (let at = from; at < to; at += 1) denials.set(at, denial);
   };
   let sentence = 0;
   for (let at = 0; at < words.length; at += 1) {
     if (sentenceStart[at] === 1) sentence = at;
-    const end = denierEnd(words, at);
+    const kinds = CUES.get((words[at] as Word).number);
+    if (kinds === 0) continue;
+    const end = kinds & DENIER ? denierEnd(words, at) : undefined;
     if (end !== undefined) deny(end, segmentEnd(clauseStart, end - 1), "praise");
     const isLast = at + 1 === words.length || sentenceStart[at + 1] === 1;
-    if (isLast && isFinalNegation(words, at))
+    if (kinds & FINAL && isLast && isFinalNegation(words, at))
       deny(sentence, conjunctionBefore(words, at, sentence), "everything");
   }
-  return denials;
+  return denials ?? NO_DENIALS;
 }
+
+const NO_DENIALS: ReadonlyMap<number, Denial> = new Map();
 
 /** The index after a phrase that denies praise and starts here. */
 function denierEnd(words: readonly Word[], at: number): number | undefined {
-  if (FIRST_WORDS.get((words[at] as Word).number) === 0) return undefined;
   const phrase = PRAISE_DENIERS.find((parts) =>
     parts.every((part, index) => words[at + index]?.folded === part),
   );

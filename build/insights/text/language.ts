@@ -18,9 +18,10 @@ const IS_OTHER = 2;
 for (const word of ENGLISH.symmetricDifference(OTHER_LANGUAGES))
   EVIDENCE.set(wordNumber(word), ENGLISH.has(word) ? IS_ENGLISH : IS_OTHER);
 
-const LATIN = /\p{Script=Latin}/gu;
+const ASCII_LETTER = /[a-zA-Z]/;
+const LATIN = /\p{Script=Latin}/u;
 const FOREIGN_LETTER = /[\u00C0-\u024F]/;
-const LETTER = /\p{L}/gu;
+const LETTER = /\p{L}/u;
 
 const PLAINLY_FOREIGN = wordSet(
   "buen bueno buena excelente gracias merci danke gut muy tres molto obrigado servicio",
@@ -46,6 +47,13 @@ export function isEnglish(text: string, words: readonly Word[]): boolean {
 }
 
 function isMostlyLatin(text: string): boolean {
-  const letters = text.match(LETTER)?.length ?? 0;
-  return letters === 0 || (text.match(LATIN)?.length ?? 0) * 2 >= letters;
+  let letters = 0;
+  let latin = 0;
+  for (const character of text) {
+    // Most of an English text with emoji.
+    const isAscii = ASCII_LETTER.test(character);
+    if (isAscii || LETTER.test(character)) letters += 1;
+    if (isAscii || LATIN.test(character)) latin += 1;
+  }
+  return letters === 0 || latin * 2 >= letters;
 }

@@ -103,34 +103,42 @@ export function matchesAt<T>(tree: PhraseTree<T>, passage: Passage, at: number):
   const first = tree.beginningWith(number);
   // "didn't" begins phrases written with "didn't", "did not" or just "not".
   const not = NEGATIVE_CONTRACTIONS.get(number) === 1 ? tree.beginningWith(NOT) : undefined;
-  if (first === undefined && not === undefined) return NONE;
-  const matches: PhraseMatch<T>[] = [];
-  if (first) collect(first, at + 1, passage, matches);
-  if (not) collect(not, at + 1, passage, matches);
-  return matches;
+  let matches = first && collect(first, at + 1, passage, undefined);
+  if (not) matches = collect(not, at + 1, passage, matches);
+  return matches ?? NONE;
 }
 
-/** Adds the matches that go on from a node, which the words before `end` lead to. */
-function collect<T>(node: PhraseNode<T>, end: number, passage: Passage, matches: PhraseMatch<T>[]): void {
-  if (node.entries.length > 0) addMatch(matches, node.entries, end);
+/** Adds the matches that go on from a node, which the words before `end` lead to. Most words have none. */
+function collect<T>(
+  node: PhraseNode<T>,
+  end: number,
+  passage: Passage,
+  before: PhraseMatch<T>[] | undefined,
+): PhraseMatch<T>[] | undefined {
+  let matches = node.entries.length > 0 ? withMatch(before, node.entries, end) : before;
   const { words, sentenceStart } = passage;
-  if (end >= words.length || sentenceStart[end] === 1) return;
+  if (end >= words.length || sentenceStart[end] === 1) return matches;
   if (node.unread !== undefined) addUnread(node);
   const word = words[end] as Word;
   const child = node.next?.get(word.number);
-  if (child) collect(child, end + 1, passage, matches);
-  if (node.number && isNumber(word)) collect(node.number, end + 1, passage, matches);
-  if (node.any) collect(node.any, end + 1, passage, matches);
+  if (child) matches = collect(child, end + 1, passage, matches);
+  if (node.number && isNumber(word)) matches = collect(node.number, end + 1, passage, matches);
+  return node.any ? collect(node.any, end + 1, passage, matches) : matches;
 }
 
 /** Keeps matches in the order of their ends, with one entry for each end. */
-function addMatch<T>(matches: PhraseMatch<T>[], entries: readonly T[], end: number): void {
+function withMatch<T>(
+  matches: PhraseMatch<T>[] | undefined,
+  entries: readonly T[],
+  end: number,
+): PhraseMatch<T>[] {
+  if (matches === undefined) return [{ entries, end }];
   let at = matches.length;
   while (at > 0 && (matches[at - 1] as PhraseMatch<T>).end >= end) at -= 1;
   const same = matches[at];
-  if (same === undefined) matches.push({ entries, end });
-  else if (same.end !== end) matches.splice(at, 0, { entries, end });
-  else matches[at] = { entries: [...new Set([...same.entries, ...entries])], end };
+  if (same?.end === end) matches[at] = { entries: [...new Set([...same.entries, ...entries])], end };
+  else matches.splice(at, 0, { entries, end });
+  return matches;
 }
 
 const NUMBERS = WordTable.of(

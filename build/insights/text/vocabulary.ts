@@ -33,6 +33,12 @@ export class WordTable {
     this.#values[number] = value;
   }
 
+  /** Sets bits of a word, besides those that it has. */
+  add(word: string, bits: number): void {
+    const number = wordNumber(word);
+    this.set(number, this.get(number) | bits);
+  }
+
   /** A table of 1 for each of the words. */
   static of(words: Iterable<string>): WordTable {
     const table = new WordTable();

@@ -102,8 +102,8 @@ function isWritten(word: string, text: string, start: number, end: number): bool
 /** Adds the word that starts here, if one does. Returns the index to continue at. */
 function addWordAt(text: string, start: number, words: Word[]): number {
   WORD.lastIndex = start;
-  const [written] = WORD.exec(text) ?? [];
-  if (written === undefined) return start + ((text.codePointAt(start) ?? 0) > 0xffff ? 2 : 1);
+  if (!WORD.test(text)) return start + ((text.codePointAt(start) ?? 0) > 0xffff ? 2 : 1);
+  const written = text.slice(start, WORD.lastIndex);
   const isPossessive = POSSESSIVE.test(written);
   const bare = isPossessive ? written.slice(0, -2) : written;
   const number = wordNumber(fold(bare));
