@@ -1,4 +1,4 @@
-/** A statement of a text about an aspect. */
+/** A statement of a text about an aspect. All fields are written, in this order, for V8: objects of one shape are faster. */
 export interface AspectMention {
   /** Index into the business's aspects. */
   readonly aspect: number;
@@ -10,17 +10,17 @@ export interface AspectMention {
   /** The words that made the score, in lower case. */
   readonly phrase: string;
   /** A statement of fact that judges by itself. */
-  readonly isEvent?: true;
+  readonly isEvent?: true | undefined;
   /** The text announces a complaint here: "my only gripe", "but". */
-  readonly isMarked?: true;
+  readonly isMarked?: true | undefined;
   /** Judges only where the stars agree. */
-  readonly isHint?: true;
+  readonly isHint?: true | undefined;
   /** The words of the aspect judge by themselves: "rude". */
-  readonly isOwn?: true;
+  readonly isOwn?: true | undefined;
   /** Weak words of the aspect beside an opinion. */
-  readonly isWeak?: true;
+  readonly isWeak?: true | undefined;
   /** Made by the weights of its words alone: no rule found it. */
-  readonly isLearned?: true;
+  readonly isLearned?: true | undefined;
   /** Of its being right, without the stars. Absent where no weights were learned for the aspect. */
-  readonly logOdds?: number;
+  readonly logOdds?: number | undefined;
 }

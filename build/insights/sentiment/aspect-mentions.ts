@@ -1,13 +1,6 @@
 import { type Passage, segmentEnd, segmentStart } from "../text/passage.ts";
-import {
-  type AspectHint,
-  type AspectHit,
-  type PassageFindings,
-  type Opinion,
-  valueInContext,
-  type WordSpan,
-} from "./opinions.ts";
-import type { AspectMention } from "./aspect-mention.ts";
+import { type Opinion, valueInContext, type WordSpan } from "./opinion-value.ts";
+import type { AspectHint, AspectHit, PassageFindings } from "./opinions.ts";
 import { type LocatedMention, withoutConflicts } from "./conflicts.ts";
 import { phraseOf, quoteOf } from "./quotes.ts";
 
@@ -40,25 +33,35 @@ export function aspectMentions(findings: MarkedFindings): LocatedMention[] {
           };
     if (hit.isWeak && Math.abs(score) < MIN_WEAK_SCORE) continue;
     const isGrievance = findings.isGrievance[hit.at] === 1;
+    const isFact = hit.event !== undefined;
+    const isMarked = isGrievance || isContrasted(passage, hit.at, score > 0);
+    const isOwn = main !== undefined && main.at < hit.end && main.end > hit.at;
     const { start, end } = quoteOf(passage, hit, main);
-    const statement: Statement = {
-      aspect: hit.aspect,
-      score: roundScore(isGrievance ? -Math.max(Math.abs(score), GRIEVANCE) : score),
-      start,
-      end,
-      phrase: phraseOf(passage, hit, main),
-    };
-    if (hit.event !== undefined || isGrievance) statement.isEvent = true;
-    if (hit.isWeak && hit.event === undefined) statement.isWeak = true;
-    if (main && main.at < hit.end && main.end > hit.at) statement.isOwn = true;
-    if (isGrievance || isContrasted(passage, hit.at, score > 0)) statement.isMarked = true;
-    mentions.push({ at: hit.at, last: hit.end - 1, main, statement });
+    mentions.push({
+      at: hit.at,
+      last: hit.end - 1,
+      main,
+      statement: {
+        aspect: hit.aspect,
+        score: roundScore(isGrievance ? -Math.max(Math.abs(score), GRIEVANCE) : score),
+        start,
+        end,
+        phrase: phraseOf(passage, hit, main),
+        isEvent: flag(isFact || isGrievance),
+        isMarked: flag(isMarked),
+        isHint: undefined,
+        isOwn: flag(isOwn),
+        isWeak: flag(hit.isWeak && !isFact),
+        isLearned: undefined,
+        logOdds: undefined,
+      },
+    });
   }
   const claims = withoutConflicts(passage, mentions);
   return findings.hints.length === 0 ? claims : [...claims, ...hintMentions(findings, claims)];
 }
 
-type Statement = { -readonly [Field in keyof AspectMention]: AspectMention[Field] };
+const flag = (isSet: boolean): true | undefined => (isSet ? true : undefined);
 
 /** Hints of aspects of which nothing else is claimed. A clause that tells of one aspect's fault says none of another's. */
 function hintMentions(
@@ -80,18 +83,28 @@ function hintMentions(
       segmentStart(passage.clauseStart, other) === clause;
     return !isClaimed && (value > 0 || !claims.some(isOfOther));
   };
-  return hints.filter(counts).map((hint) => ({
-    at: hint.at,
-    last: hint.end - 1,
-    main: undefined,
-    statement: {
-      aspect: hint.aspect,
-      score: roundScore(hint.value),
-      isHint: true as const,
-      ...quoteOf(passage, hint, undefined),
-      phrase: phraseOf(passage, hint, undefined),
-    },
-  }));
+  return hints.filter(counts).map((hint) => {
+    const { start, end } = quoteOf(passage, hint, undefined);
+    return {
+      at: hint.at,
+      last: hint.end - 1,
+      main: undefined,
+      statement: {
+        aspect: hint.aspect,
+        score: roundScore(hint.value),
+        start,
+        end,
+        phrase: phraseOf(passage, hint, undefined),
+        isEvent: undefined,
+        isMarked: undefined,
+        isHint: true,
+        isOwn: undefined,
+        isWeak: undefined,
+        isLearned: undefined,
+        logOdds: undefined,
+      },
+    };
+  });
 }
 
 /** Praise beside a "but" in its sentence or the next one's first word, a complaint in the clause of the "but". */

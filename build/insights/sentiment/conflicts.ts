@@ -1,6 +1,6 @@
 import { type Passage, segmentStart } from "../text/passage.ts";
 import type { AspectMention } from "./aspect-mention.ts";
-import type { WordSpan } from "./opinions.ts";
+import type { WordSpan } from "./opinion-value.ts";
 
 export interface LocatedMention {
   readonly statement: AspectMention;

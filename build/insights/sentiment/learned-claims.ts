@@ -1,7 +1,7 @@
 import type { Passage } from "../text/passage.ts";
 import type { AspectMention } from "./aspect-mention.ts";
 import type { LocatedMention } from "./conflicts.ts";
-import type { Opinion } from "./opinions.ts";
+import type { Opinion } from "./opinion-value.ts";
 import { EVIDENCE, type PriorOutput, type Prior, type ClaimSide } from "./prior.ts";
 import { type TextSegment, segmentEndFrom } from "./prior-features.ts";
 import { quoteOf } from "./quotes.ts";
@@ -80,19 +80,28 @@ export function withLearnedClaims(findings: TextFindings, prior: Prior): AspectM
   return claims;
 }
 
-const claimOf = (
+function claimOf(
   passage: Passage,
   segment: TextSegment,
   { aspect, side }: PriorOutput,
   logOdds: number,
-): AspectMention => ({
-  aspect,
-  score: side === "praise" ? LEARNED_SCORE : -LEARNED_SCORE,
-  isLearned: true,
-  logOdds,
-  ...quoteOf(passage, segment, undefined),
-  phrase: "",
-});
+): AspectMention {
+  const { start, end } = quoteOf(passage, segment, undefined);
+  return {
+    aspect,
+    score: side === "praise" ? LEARNED_SCORE : -LEARNED_SCORE,
+    start,
+    end,
+    phrase: "",
+    isEvent: undefined,
+    isMarked: undefined,
+    isHint: undefined,
+    isOwn: undefined,
+    isWeak: undefined,
+    isLearned: true,
+    logOdds,
+  };
+}
 
 /** The rules judge this aspect themselves, or an event complains of another one: one event judges one aspect. */
 function isJudged({ mentions }: SegmentFindings, { aspect, side }: PriorOutput): boolean {

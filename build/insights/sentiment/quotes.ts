@@ -1,6 +1,6 @@
 import { type Passage, segmentEnd, segmentStart } from "../text/passage.ts";
 import type { Word } from "../text/words.ts";
-import type { WordSpan } from "./opinions.ts";
+import type { WordSpan } from "./opinion-value.ts";
 
 const MAX_QUOTE_LENGTH = 140;
 const MAX_PHRASE_WORDS = 4;

@@ -10,7 +10,8 @@ import type { AspectMention } from "./aspect-mention.ts";
 import { aspectMentions, roundScore, scoreNear } from "./aspect-mentions.ts";
 import { compileMeanings } from "./meanings.ts";
 import { type TextFindings, withLearnedClaims } from "./learned-claims.ts";
-import { type PassageFindings, findOpinions, type Opinion, type WordSpan } from "./opinions.ts";
+import type { Opinion, WordSpan } from "./opinion-value.ts";
+import { type PassageFindings, findOpinions } from "./opinions.ts";
 import { Prior, type PriorWeights, SHIPPED } from "./prior.ts";
 import { type Target, targetsOf } from "./targets.ts";
 

@@ -34,7 +34,7 @@ for (const word of CONJUNCTIONS) FLOW.set(wordNumber(word), IS_CONJUNCTION);
 for (const word of CONTRASTS) FLOW.set(wordNumber(word), IS_CONTRAST);
 
 export function passageOf(text: string, words: readonly Word[] = wordsOf(text)): Passage {
-  const distance = new Float64Array(words.length);
+  const distance = distancesOf(words.length);
   const contrasts = new Uint16Array(words.length);
   const sentenceStart = new Uint8Array(words.length);
   const clauseStart = new Uint8Array(words.length);
@@ -60,6 +60,19 @@ export function passageOf(text: string, words: readonly Word[] = wordsOf(text)):
     distance[at] = (distance[at - 1] as number) + step;
   }
   return { text, words, distance, contrasts, sentenceStart, clauseStart };
+}
+
+/** V8 allocates small views much faster than arrays of their own. Every part is used once, and so begins with zeros. */
+let distances = new Float64Array(0);
+let used = 0;
+
+function distancesOf(length: number): Float64Array {
+  if (used + length > distances.length) {
+    distances = new Float64Array(Math.max(4096, length));
+    used = 0;
+  }
+  used += length;
+  return distances.subarray(used - length, used);
 }
 
 const isConcession = ({ number }: Word): boolean => CONCESSIONS.get(number) === 1;

@@ -74,7 +74,7 @@ function kindAt(text: string, at: number): number {
 }
 
 /** Numbers of words by a hash of their letters. A word takes the slot of another one with its hash. */
-const KNOWN = new Int32Array(2 ** 15);
+const KNOWN = new Int32Array(2 ** 14);
 
 const hashWith = (hash: number, letter: number): number => (Math.imul(hash, 31) + letter) | 0;
 
@@ -106,7 +106,7 @@ function addWordAt(text: string, start: number, words: Word[]): number {
   const written = text.slice(start, WORD.lastIndex);
   const isPossessive = POSSESSIVE.test(written);
   const bare = isPossessive ? written.slice(0, -2) : written;
-  const number = wordNumber(fold(bare));
+  const number = foldedNumber(bare);
   words.push({
     start,
     end: start + bare.length,
@@ -116,6 +116,19 @@ function addWordAt(text: string, start: number, words: Word[]): number {
     isPossessive,
   });
   return start + written.length;
+}
+
+/** Numbers by words as written. Folding takes longer than all else that is done with a word. */
+const FOLDED = new Map<string, number>();
+const MAX_FOLDED = 2 ** 12;
+
+function foldedNumber(written: string): number {
+  const known = FOLDED.get(written);
+  if (known !== undefined) return known;
+  if (FOLDED.size === MAX_FOLDED) FOLDED.clear();
+  const number = wordNumber(fold(written));
+  FOLDED.set(written, number);
+  return number;
 }
 
 export function fold(word: string): string {
