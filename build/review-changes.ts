@@ -61,14 +61,15 @@ export function digestSince(
 
 /** @internal */
 export function changesSince(before: ReleasedReviews, digests: ReviewDigests): ReviewChanges {
-  const ids = [...digests.keys()];
-  const isChanged = (id: string): boolean =>
-    before.get(id) !== undefined && before.get(id) !== digests.get(id);
-  return {
-    added: ids.filter((id) => !before.has(id)),
-    changed: ids.filter(isChanged),
-    vanished: [...before.keys()].filter((id) => !digests.has(id)),
-  };
+  const added: string[] = [];
+  const changed: string[] = [];
+  for (const [id, digest] of digests) {
+    const known = before.get(id);
+    if (known === digest) continue;
+    if (known !== undefined) changed.push(id);
+    else if (!before.has(id)) added.push(id);
+  }
+  return { added, changed, vanished: [...before.keys()].filter((id) => !digests.has(id)) };
 }
 
 const MAX_LOSS_SHARE = 0.1;

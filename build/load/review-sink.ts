@@ -66,8 +66,10 @@ export class ReviewSink {
       return;
     }
     this.#fileOfId.set(review.id, file);
-    this.#checkRange(file, `${where}.date`, review.date);
-    if (review.owner_reply) this.#checkRange(file, `${where}.owner_reply.date`, review.owner_reply.date);
+    if (!this.#isInRange(review.date)) this.#reportRange(file, `${where}.date`, review.date);
+    const reply = review.owner_reply;
+    if (reply && !this.#isInRange(reply.date))
+      this.#reportRange(file, `${where}.owner_reply.date`, reply.date);
     const { id, author, rating, source, relationship } = review;
     if (relationship !== undefined && review.withheld === undefined)
       this.#problems.add(file, `${where}.relationship`, `${INSIDER} (got "${relationship}")`);
@@ -76,7 +78,7 @@ export class ReviewSink {
       this.withheld.push({ id, rating, source, reason: reason ?? "unverified" });
       return;
     }
-    const method = this.#methodOf(`${file}: ${where}`, review);
+    const method = this.#methodOf(file, where, review);
     if (method !== undefined) this.reviews.push(complete(review, author, method));
   }
 
@@ -91,18 +93,26 @@ export class ReviewSink {
   }
 
   /** The review's own method, or that of its source. Without a policy, the policy is the only problem. */
-  #methodOf(where: string, { source, verification }: WrittenReview): VerificationMethod | undefined {
+  #methodOf(
+    file: string,
+    where: string,
+    { source, verification }: WrittenReview,
+  ): VerificationMethod | undefined {
     const method = verification?.method ?? this.#sources.get(source)?.verification;
     if (method !== undefined || this.#rules.policy === undefined) return method;
     const found = this.#withoutMethod.get(source);
-    if (found === undefined) this.#withoutMethod.set(source, { count: 1, first: where });
+    if (found === undefined) this.#withoutMethod.set(source, { count: 1, first: `${file}: ${where}` });
     else found.count += 1;
     return undefined;
   }
 
-  #checkRange(file: string, path: string, date: CalendarDate): void {
-    if (date < MIN_DATE) this.#problems.add(file, path, `lies before ${MIN_DATE} (got "${date}")`);
-    if (date > this.#rules.latestDate) this.#problems.add(file, path, `lies in the future (got "${date}")`);
+  #isInRange(date: CalendarDate): boolean {
+    return date >= MIN_DATE && date <= this.#rules.latestDate;
+  }
+
+  #reportRange(file: string, path: string, date: CalendarDate): void {
+    const place = date < MIN_DATE ? `lies before ${MIN_DATE}` : "lies in the future";
+    this.#problems.add(file, path, `${place} (got "${date}")`);
   }
 }
 
