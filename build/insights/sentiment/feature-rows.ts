@@ -20,8 +20,11 @@ const ORIGINALS = new Map([...REPLACED].map(([character, written]) => [written, 
 
 const weightOf = (character: string): number => (ORIGINALS.get(character) ?? character).charCodeAt(0) - ZERO;
 
-/** Two sums share one number, exact below 2^53. */
-export const LANE = 2 ** 26;
+/** Two sums share one number of 32 bits. */
+const LANE_BITS = 16;
+const LANE = 2 ** LANE_BITS;
+/** So many rows can be added before a sum leaves its lane. A row may be of two features. */
+export const MAX_ROWS = Math.floor((LANE / 2 - 1) / (2 * MAX_WEIGHT));
 
 /** Stems are numbered from 1 on, so that a pair has a number of its own. */
 export const MAX_STEMS = 2 ** 14;
@@ -36,7 +39,7 @@ export interface FeatureWeights {
 /** The weights of features, in rows. */
 export class FeatureRows {
   /** Rows of sums that share numbers, see `LANE`. */
-  weights: Float64Array;
+  weights: Int32Array;
   readonly #width: number;
   readonly #stems = new Map<string, number>();
   /** By the stem after a "not", or the pair of stems. */
@@ -51,7 +54,7 @@ export class FeatureRows {
   constructor({ biases, features }: FeatureWeights) {
     this.#width = biases.length / 2;
     this.#count = features.length;
-    this.weights = new Float64Array(features.length * this.#width);
+    this.weights = new Int32Array(features.length * this.#width);
     this.#lastSegment = new Uint32Array(features.length);
     this.#rows = new NumberMap(features.length);
     for (const [row, line] of features.entries()) {
@@ -105,7 +108,7 @@ export class FeatureRows {
   #grow(): void {
     if (this.#count <= this.#lastSegment.length) return;
     const size = Math.ceil(this.#count * 1.5);
-    const weights = new Float64Array(size * this.#width);
+    const weights = new Int32Array(size * this.#width);
     weights.set(this.weights);
     this.weights = weights;
     const lastSegment = new Uint32Array(size);
@@ -120,8 +123,11 @@ export class FeatureRows {
   }
 }
 
-export const packed = (weights: readonly number[]): Float64Array =>
-  Float64Array.from(
+const packed = (weights: readonly number[]): Int32Array =>
+  Int32Array.from(
     { length: weights.length / 2 },
     (_, pair) => (weights[2 * pair] as number) + LANE * (weights[2 * pair + 1] as number),
   );
+
+export const firstOf = (sums: number): number => (sums << LANE_BITS) >> LANE_BITS;
+export const secondOf = (sums: number): number => (sums - firstOf(sums)) >> LANE_BITS;

@@ -47,6 +47,13 @@ function logOdds(text: string, features: Readonly<Record<string, readonly number
   return tells ? [...prior.logOdds].map((value) => value * SCALE) : undefined;
 }
 
+test("the log-odds of a long segment are exact", () => {
+  const words = Array.from({ length: 900 }, (_, index) => `w${index.toString(36).padStart(2, "z")}`);
+  const features = Object.fromEntries(words.map((word) => [word, [44, -44, 44, -44]]));
+  const sum = 44 * words.length;
+  expect(logOdds(words.join(" "), features)).toEqual([-32 + sum, -32 - sum, -32 + sum, -32 - sum]);
+});
+
 describe("log-odds by words", () => {
   test.for([
     ["Dragged on.", { drag: [1, 2, 3, 44] }, [-31, -30, -29, 12]],

@@ -1,7 +1,15 @@
 import type { Aspect } from "../../../model/content.ts";
 import type { Passage } from "../text/passage.ts";
 import { WordTable } from "../text/vocabulary.ts";
-import { FeatureRows, type FeatureWeights, LANE, MAX_STEMS, packed, SCALE } from "./feature-rows.ts";
+import {
+  FeatureRows,
+  type FeatureWeights,
+  firstOf,
+  MAX_ROWS,
+  MAX_STEMS,
+  SCALE,
+  secondOf,
+} from "./feature-rows.ts";
 import { type FeatureSink, type TextSegment, stemOf, visitFeatures } from "./prior-features.ts";
 import shipped from "./prior.json" with { type: "json" };
 import type { Target } from "./targets.ts";
@@ -89,8 +97,10 @@ export class Prior implements FeatureSink {
   readonly #outputs: Partial<Record<ClaimSide, PriorOutput>>[] = [];
   readonly #byIndex: PriorOutput[] = [];
   readonly #features: FeatureRows;
-  readonly #biases: Float64Array;
-  readonly #sums: Float64Array;
+  readonly #biases: readonly number[];
+  /** Of the rows that `logOdds` lacks. */
+  readonly #sums: Int32Array;
+  #rows = 0;
   /** One more than the stem of a word, and than the row of its stem and beginning. */
   readonly #stemOfWord = new WordTable();
   readonly #rowOfWord = new WordTable();
@@ -115,8 +125,8 @@ export class Prior implements FeatureSink {
     }
     this.#features = new FeatureRows(weights);
     this.logOdds = new Float64Array(biases.length);
-    this.#biases = packed(biases);
-    this.#sums = new Float64Array(this.#biases.length);
+    this.#biases = biases;
+    this.#sums = new Int32Array(biases.length / 2);
   }
 
   outputOf(aspect: number, side: ClaimSide | undefined): PriorOutput | undefined {
@@ -130,16 +140,23 @@ export class Prior implements FeatureSink {
 
   /** Sets `logOdds`. Returns false if nothing in the segment tells of this business. */
   read(passage: Passage, targets: readonly Target[], segment: TextSegment): boolean {
-    this.#sums.set(this.#biases);
+    this.logOdds.set(this.#biases);
     this.#features.nextSegment();
-    if (!visitFeatures(passage, targets, segment, this)) return false;
+    const tells = visitFeatures(passage, targets, segment, this);
+    this.#addSums();
+    for (let index = 0; index < this.logOdds.length; index += 1)
+      this.logOdds[index] = (this.logOdds[index] as number) / SCALE;
+    return tells;
+  }
+
+  #addSums(): void {
     for (let pair = 0; pair < this.#sums.length; pair += 1) {
-      const sum = this.#sums[pair] as number;
-      const second = Math.round(sum / LANE);
-      this.logOdds[2 * pair] = (sum - second * LANE) / SCALE;
-      this.logOdds[2 * pair + 1] = second / SCALE;
+      const sums = this.#sums[pair] as number;
+      this.logOdds[2 * pair] = (this.logOdds[2 * pair] as number) + firstOf(sums);
+      this.logOdds[2 * pair + 1] = (this.logOdds[2 * pair + 1] as number) + secondOf(sums);
     }
-    return true;
+    this.#sums.fill(0);
+    this.#rows = 0;
   }
 
   stem(number: number, word: string): number {
@@ -172,6 +189,8 @@ export class Prior implements FeatureSink {
     const start = row * sums.length;
     for (let pair = 0; pair < sums.length; pair += 1)
       sums[pair] = (sums[pair] as number) + (weights[start + pair] as number);
+    this.#rows += 1;
+    if (this.#rows === MAX_ROWS) this.#addSums();
   }
 }
 

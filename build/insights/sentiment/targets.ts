@@ -84,6 +84,8 @@ class Tracker implements Targets {
     const { words, clauseStart } = this.#passage;
     const kinds = cueKindsOf((words[at] as Word).number);
     if (kinds === 0) return false;
+    const matches = kinds & PHRASE ? matchesAt(CUES, this.#passage, at) : [];
+    if (kinds === PHRASE && matches.length === 0) return false;
     const clauseEnd = segmentEnd(clauseStart, at);
     if (kinds & CONDITION && !isFixedCondition(words, at)) this.#setCondition(at, end, clauseEnd);
     if ((kinds & REASON && isReason(words, at)) || (kinds & FINDING && isFinding(words, at)))
@@ -91,8 +93,7 @@ class Tracker implements Targets {
     if (kinds & RELATIVE && words[at - 1]?.folded === "my" && isRelativesDoing(words, at))
       this.set(at, clauseEnd, "reviewer");
     if (kinds & FIRM && otherFirmEnd(words, at) !== undefined) return this.#setOtherFirm(at, clauseEnd);
-    if (!(kinds & PHRASE)) return false;
-    for (const { entries, end: cueEnd } of matchesAt(CUES, this.#passage, at)) {
+    for (const { entries, end: cueEnd } of matches) {
       for (const cue of entries) {
         if (cue === "other_firm") return this.#setOtherFirm(at, clauseEnd);
         if (cue === "grievance before") this.isGrievance.fill(1, start, at);

@@ -20,6 +20,7 @@ for (const word of ENGLISH.symmetricDifference(OTHER_LANGUAGES))
 
 const ASCII_LETTER = /[a-zA-Z]/;
 const LATIN = /\p{Script=Latin}/u;
+const OTHER_SCRIPT = /[\u0250-\u1FFF\u2C00-\uFFFF]/;
 const FOREIGN_LETTER = /[\u00C0-\u024F]/;
 const LETTER = /\p{L}/u;
 
@@ -32,7 +33,7 @@ const MIN_WORDS = 4;
 
 /** The rules know English only; they skip other texts. */
 export function isEnglish(text: string, words: readonly Word[]): boolean {
-  if (/[\u0250-\u1FFF\u2C00-\uFFFF]/.test(text) && !isMostlyLatin(text)) return false;
+  if (OTHER_SCRIPT.test(text) && !isMostlyLatin(text)) return false;
   if (words.length < MIN_WORDS) return !words.some(({ folded }) => PLAINLY_FOREIGN.has(folded));
   let english = 0;
   let other = 0;
