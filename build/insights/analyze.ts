@@ -111,7 +111,7 @@ function judgeReviews(
   const names = nameWords(entities);
   const stars = starModelOf(learned, names);
   const themes = new ThemeCounter(learned?.topics ?? []);
-  const unknownNames = new UnknownNameCounter(names);
+  const unknownNames = new UnknownNameCounter();
   const skipped = new Map<string, NonNullable<TextAnalysis["skipped"]>>();
   const verdicts: ReviewVerdict[] = [];
   for (const review of reviews) {
@@ -123,7 +123,7 @@ function judgeReviews(
       continue;
     }
     themes.add(review, text);
-    unknownNames.add(text, analysis);
+    unknownNames.add(analysis.unknownNames ?? []);
     verdicts.push(judge({ review, text, analysis }, stars));
   }
   return {

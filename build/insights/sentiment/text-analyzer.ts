@@ -1,6 +1,7 @@
 import type { Aspect } from "../../../model/content.ts";
 import type { Entities } from "../../../model/entities.ts";
 import { compileMentionFinder, type Mention } from "../entities/mentions.ts";
+import { compileUnknownNameFinder } from "../entities/unknown-names.ts";
 import { CHEER, FROWN } from "../lexicon/emoji.ts";
 import { isEnglish } from "../text/language.ts";
 import { type Passage, passageOf, segmentStart } from "../text/passage.ts";
@@ -28,6 +29,8 @@ export interface TextAnalysis {
   readonly names: readonly (Mention & { readonly score: number })[];
   /** Ids. */
   readonly problems: readonly string[];
+  /** Names that entities.json may lack. Absent in nearly all texts. */
+  readonly unknownNames?: readonly string[];
 }
 
 export type AnalyzeText = (text: string) => TextAnalysis;
@@ -40,6 +43,7 @@ export function compileTextAnalyzer(
   const prior = new Prior(weights, aspects);
   const readPassage = compilePassageReader(aspects, entities.problems);
   const findNames = compileMentionFinder(entities);
+  const findUnknownNames = compileUnknownNameFinder(entities);
   return (text) => {
     const words = wordsOf(text);
     const names = findNames(text, words);
@@ -51,6 +55,7 @@ export function compileTextAnalyzer(
     }
     const found = readPassage(passageOf(text, words), names);
     const opinions = opinionsAndEvents(found);
+    const unknownNames = findUnknownNames(text, words, names);
     return {
       score: textScore(
         opinions.map(({ value }) => value),
@@ -59,6 +64,7 @@ export function compileTextAnalyzer(
       aspects: withLearnedClaims(found, prior),
       names: names.map((name) => ({ ...name, score: scoreNearName(found.passage, opinions, name) })),
       problems: found.problems,
+      ...(unknownNames.length > 0 ? { unknownNames } : {}),
     };
   };
 }
