@@ -102,6 +102,21 @@ test("a review has one vote per aspect, in the order of the aspects", () => {
   ]);
 });
 
+test.for([
+  [1, -1, ["negative"]],
+  [3, -1, []],
+  [5, -1, []],
+  [5, 1, ["positive"]],
+  [3, 1, []],
+  [Number.NaN, -1, []],
+  [Number.NaN, 1, []],
+] as const)("with %f stars a hint of score %f is voted %j", ([rating, score, polarities]) => {
+  const hint = { ...mention(0, score), isHint: true as const };
+  const analysis: TextAnalysis = { score: 0, aspects: [hint], names: [], problems: [] };
+  const { votes } = judge({ review: review({ text: TEXT, rating }), text: TEXT, analysis }, untrained);
+  expect(votes.map(({ polarity }) => polarity)).toEqual(polarities);
+});
+
 test("only technicians have votes by name", () => {
   const names = [
     name("technicians", "ana", 1),

@@ -76,7 +76,7 @@ function votesOf(
     LEARNED_MENTION_WEIGHT * stars.blend * stars.logOddsOfText(quote);
   const byAspect: JudgedMention[][] = [];
   for (const mention of aspects) {
-    if (mention.isHint && (mention.score > 0 ? rating <= 3 : rating >= 3)) continue;
+    if (mention.isHint && !(mention.score > 0 ? rating > 3 : rating < 3)) continue;
     const isFixed = isAnnotated || mention.isLearned;
     const learned = isFixed ? 0 : ofRatings(text.slice(mention.start, mention.end));
     const score = rounded(mention.score + learned, 3);
