@@ -58,7 +58,11 @@ export function send(
       );
       response.on("error", reject);
     });
-    request.on("error", reject);
+    request.on("error", (error: NodeJS.ErrnoException) => {
+      // The server may close a kept connection just when it is used again.
+      if (request.reusedSocket && error.code === "ECONNRESET") resolve(send(port, path, headers, method));
+      else reject(error);
+    });
     request.end();
   });
 }
