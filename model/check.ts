@@ -23,8 +23,13 @@ const MAX_ISSUES = 100;
 
 let ajv: Ajv.Ajv2020 | undefined;
 
-/** Loads ajv: that and compiling the schemas take a quarter of a second, and most builds have nothing to explain. */
-function loadAjv(): Ajv.Ajv2020 {
+/**
+ * Loads ajv once, at the latest when there is something to explain: that and compiling the schemas take a quarter of a
+ * second, and most builds have nothing to explain.
+ */
+export const loadAjv = (): Ajv.Ajv2020 => (ajv ??= createAjv());
+
+function createAjv(): Ajv.Ajv2020 {
   const { Ajv2020 } = createRequire(import.meta.url)("ajv/dist/2020.js") as typeof Ajv;
   const loaded = new Ajv2020({
     allErrors: true,
@@ -49,7 +54,7 @@ function checkAs<T>(schema: object): Check<T> {
   let validate: Ajv.ValidateFunction<T> | undefined;
   return (value) => {
     if (isValid(value)) return ok(value as T);
-    validate ??= (ajv ??= loadAjv()).compile<T>(schema);
+    validate ??= loadAjv().compile<T>(schema);
     if (validate(value)) return ok(value);
     return err(firstOfEach((validate.errors ?? []).slice(0, MAX_ISSUES).map(toIssue)));
   };

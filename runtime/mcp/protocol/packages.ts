@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 
 /** The largest imports of `/mcp`. Each loads what those before it have not. */
 const IMPORTS = [
-  () => import("../../../model/check.ts"),
+  async () => (await import("../../../model/check.ts")).loadAjv(),
   () => import("@modelcontextprotocol/sdk/server/zod-compat.js"),
   () => import("@modelcontextprotocol/sdk/types.js"),
   () => import("@modelcontextprotocol/sdk/server/index.js"),
