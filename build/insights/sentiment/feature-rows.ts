@@ -16,9 +16,12 @@ export const weightsToText = (weights: readonly number[]): string =>
   weights.map((weight) => replaced(String.fromCharCode(ZERO + weight))).join("");
 
 const replaced = (character: string): string => REPLACED.get(character) ?? character;
-const ORIGINALS = new Map([...REPLACED].map(([character, written]) => [written, character]));
+/** By the code of its character. */
+const WEIGHTS = new Int8Array(128);
+for (let weight = -MAX_WEIGHT; weight <= MAX_WEIGHT; weight += 1)
+  WEIGHTS[weightsToText([weight]).charCodeAt(0)] = weight;
 
-const weightOf = (character: string): number => (ORIGINALS.get(character) ?? character).charCodeAt(0) - ZERO;
+const weightAt = (line: string, at: number): number => WEIGHTS[line.charCodeAt(at)] as number;
 
 /** Two sums share one number of 32 bits. */
 const LANE_BITS = 16;
@@ -59,12 +62,15 @@ export class FeatureRows {
     this.#rows = new NumberMap(features.length);
     for (const [row, line] of features.entries()) {
       const name = line.slice(0, -biases.length);
-      const weights = Array.from(line.slice(name.length), weightOf);
-      this.weights.set(packed(weights), row * this.#width);
-      const [first = "", second] = name.split(" ");
-      if (second !== undefined)
-        this.#rows.set(this.#numbered(first) * MAX_STEMS + this.#numbered(second), row);
-      else if (name.startsWith("!")) this.#rows.set(this.#numbered(name.slice(1)), row);
+      for (let pair = 0; pair < this.#width; pair += 1) {
+        const at = name.length + 2 * pair;
+        this.weights[row * this.#width + pair] = weightAt(line, at) + LANE * weightAt(line, at + 1);
+      }
+      const gap = name.indexOf(" ");
+      if (gap >= 0) {
+        const first = this.#numbered(name.slice(0, gap));
+        this.#rows.set(first * MAX_STEMS + this.#numbered(name.slice(gap + 1)), row);
+      } else if (name.startsWith("!")) this.#rows.set(this.#numbered(name.slice(1)), row);
       else this.#rowsOfWords.set(name, row);
     }
   }
@@ -122,12 +128,6 @@ export class FeatureRows {
     return number;
   }
 }
-
-const packed = (weights: readonly number[]): Int32Array =>
-  Int32Array.from(
-    { length: weights.length / 2 },
-    (_, pair) => (weights[2 * pair] as number) + LANE * (weights[2 * pair + 1] as number),
-  );
 
 export const firstOf = (sums: number): number => (sums << LANE_BITS) >> LANE_BITS;
 export const secondOf = (sums: number): number => (sums - firstOf(sums)) >> LANE_BITS;

@@ -57,10 +57,7 @@ export function compileTextAnalyzer(
     const opinions = opinionsAndEvents(found);
     const unknownNames = findUnknownNames(text, words, names);
     return {
-      score: textScore(
-        opinions.map(({ value }) => value),
-        emoji,
-      ),
+      score: textScore(sumOf(opinions, emoji)),
       aspects: withLearnedClaims(found, prior),
       names: names.map((name) => ({ ...name, score: scoreNearName(found.passage, opinions, name) })),
       problems: found.problems,
@@ -139,10 +136,12 @@ function opinionsAndEvents({ opinions, hits }: PassageFindings): readonly Opinio
 }
 
 /** Approaches -1 or 1 as opinions of the same sign add up. */
-export function textScore(values: readonly number[], emoji = 0): number {
+export const textScore = (sum: number): number => roundScore(sum / Math.sqrt(sum * sum + 6));
+
+function sumOf(opinions: readonly Opinion[], emoji: number): number {
   let sum = emoji;
-  for (const value of values) sum += value;
-  return roundScore(sum / Math.sqrt(sum * sum + 6));
+  for (const { value } of opinions) sum += value;
+  return sum;
 }
 
 const EMOJI = 1.6;

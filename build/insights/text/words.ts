@@ -24,18 +24,18 @@ export function wordsOf(text: string): Word[] {
   const words: Word[] = [];
   for (let start = 0; start < text.length;) {
     let end = start;
-    let hash = 0;
+    let key = 0;
     let apostrophe = -1;
-    let hashBefore = 0;
+    let keyBefore = 0;
     let kind = kindAt(text, end);
     while (kind > SPECIAL || (kind === APOSTROPHE && end > start)) {
       if (kind === APOSTROPHE) {
         kind = kindAt(text, end + 1);
         if (kind <= APOSTROPHE) break;
         apostrophe = end;
-        hashBefore = hash;
+        keyBefore = key;
       } else {
-        hash = hashWith(hash, kind);
+        key = key * KEY_BASE + kind;
         kind = kindAt(text, end + 1);
       }
       end += 1;
@@ -45,7 +45,7 @@ export function wordsOf(text: string): Word[] {
     else {
       const isPossessive = apostrophe > start && apostrophe === end - 2 && kindAt(text, end - 1) === SMALL_S;
       const bareEnd = isPossessive ? apostrophe : end;
-      const number = numberAt(text, start, bareEnd, isPossessive ? hashBefore : hash);
+      const number = numberAt(text, start, bareEnd, isPossessive ? keyBefore : key);
       const code = text.charCodeAt(start);
       const isCapitalized = code >= 65 && code <= 90;
       words.push({ start, end: bareEnd, number, folded: wordOf(number), isCapitalized, isPossessive });
@@ -55,14 +55,17 @@ export function wordsOf(text: string): Word[] {
   return words;
 }
 
-/** Kinds of characters: no part of a word, an apostrophe, and what the expression must read. Others are small letters. */
+/** Kinds of characters: no part of a word, an apostrophe, and what the expression must read. Others are small letters and digits. */
 const NO_WORD = 0;
 const APOSTROPHE = 1;
 const SPECIAL = 2;
-const SMALL_S = "s".charCodeAt(0);
+const kindOfLetter = (letter: string): number => SPECIAL + 1 + Number.parseInt(letter, 36);
+const SMALL_S = kindOfLetter("s");
+/** Above every kind: the kinds of up to 10 letters are digits of an exact number, which no other word has. */
+const KEY_BASE = kindOfLetter("z") + 1;
 const ASCII_KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code);
-  if (/[a-zA-Z0-9]/.test(character)) return character.toLowerCase().charCodeAt(0);
+  if (/[a-zA-Z0-9]/.test(character)) return kindOfLetter(character);
   return /['`]/.test(character) ? APOSTROPHE : NO_WORD;
 });
 
@@ -73,30 +76,19 @@ function kindAt(text: string, at: number): number {
   return code === 0x2019 ? APOSTROPHE : SPECIAL;
 }
 
-/** Numbers of words by a hash of their letters. A word takes the slot of another one with its hash. */
-const KNOWN = new Int32Array(2 ** 14);
-
-const hashWith = (hash: number, letter: number): number => (Math.imul(hash, 31) + letter) | 0;
+/** Numbers of words by key. A word takes the slot of another one. */
+const KEYS = new Float64Array(2 ** 14);
+const NUMBERS = new Int32Array(KEYS.length);
 
 /** The number of a word of letters, digits and apostrophes. */
-function numberAt(text: string, start: number, end: number, hash: number): number {
-  const slot = (hash ^ (hash >>> 15)) & (KNOWN.length - 1);
-  const known = KNOWN[slot] as number;
-  if (isWritten(wordOf(known), text, start, end)) return known;
-  const number = wordNumber(fold(text.slice(start, end)));
-  KNOWN[slot] = number;
-  return number;
-}
-
-function isWritten(word: string, text: string, start: number, end: number): boolean {
-  let matched = 0;
-  for (let at = start; at < end; at += 1) {
-    const kind = kindAt(text, at);
-    if (kind === APOSTROPHE) continue;
-    if (matched === word.length || word.charCodeAt(matched) !== kind) return false;
-    matched += 1;
+function numberAt(text: string, start: number, end: number, key: number): number {
+  if (key > Number.MAX_SAFE_INTEGER) return foldedNumber(text.slice(start, end));
+  const slot = (key ^ (key >>> 15)) & (KEYS.length - 1);
+  if (KEYS[slot] !== key) {
+    KEYS[slot] = key;
+    NUMBERS[slot] = wordNumber(fold(text.slice(start, end)));
   }
-  return matched === word.length;
+  return NUMBERS[slot] as number;
 }
 
 /** Adds the word that starts here, if one does. Returns the index to continue at. */
