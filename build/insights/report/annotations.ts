@@ -23,7 +23,10 @@ export function withAnnotations(analyzeText: AnalyzeText, { mentions }: Annotati
     const { skipped, ...found } = analysis;
     const aspects = skipped === "placeholder" ? undefined : mentions.get(text);
     if (aspects === undefined) return analysis;
-    const score = skipped === undefined ? found.score : textScore(aspects.reduce((sum, mention) => sum + mention.score, 0));
+    const score =
+      skipped === undefined
+        ? found.score
+        : textScore(aspects.reduce((sum, mention) => sum + mention.score, 0));
     return { ...found, score, aspects, isAnnotated: true };
   };
 }

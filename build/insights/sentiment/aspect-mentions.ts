@@ -19,7 +19,7 @@ export interface MarkedFindings extends PassageFindings {
 }
 
 /** The mentions of all aspects, in the order of the text. */
-export function aspectMentions(findings: MarkedFindings): LocatedMention[] {
+export function aspectMentions(findings: MarkedFindings): readonly LocatedMention[] {
   const { passage } = findings;
   const owners = ownersOf(findings);
   const mentions: LocatedMention[] = [];
@@ -120,12 +120,16 @@ function isContrasted(
 }
 
 /** For each opinion the aspect words that it overlaps: it is about those aspects. */
-const ownersOf = ({ opinions, hits }: PassageFindings): (readonly AspectHit[])[] =>
-  opinions.map((opinion) => {
+function ownersOf({ opinions, hits }: PassageFindings): (readonly AspectHit[])[] {
+  // Not by `map`, see `Tracker`.
+  const ofAll: (readonly AspectHit[])[] = [];
+  for (const opinion of opinions) {
     let owners: AspectHit[] | undefined;
     for (const hit of hits) if (hit.at < opinion.end && hit.end > opinion.at) (owners ??= []).push(hit);
-    return owners ?? NOBODY;
-  });
+    ofAll.push(owners ?? NOBODY);
+  }
+  return ofAll;
+}
 
 const NOBODY: readonly AspectHit[] = [];
 

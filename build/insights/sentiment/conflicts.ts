@@ -12,7 +12,11 @@ export interface LocatedMention {
 }
 
 /** One event judges one aspect, and what is conceded or contradicted in its sentence judges none. */
-export function withoutConflicts(passage: Passage, mentions: readonly LocatedMention[]): LocatedMention[] {
+export function withoutConflicts(
+  passage: Passage,
+  mentions: readonly LocatedMention[],
+): readonly LocatedMention[] {
+  if (mentions.length < 2) return mentions;
   return mentions.filter(
     (mention) =>
       !mentions.some((other) =>

@@ -60,7 +60,9 @@ export function readSegments(
 /** The mentions of the rules with their log-odds, and claims that only the words' weights make. */
 export function withLearnedClaims(findings: TextFindings, prior: Prior): AspectMention[] {
   if (prior.outputs.length === 0) return findings.mentions.map(({ statement }) => statement);
-  const claims: AspectMention[] = findings.mentions.map(({ statement }) => statement);
+  // Not by `map`, see `Tracker`.
+  const claims: AspectMention[] = [];
+  for (const { statement } of findings.mentions) claims.push(statement);
   const indexOf = (claim: LocatedMention): number => findings.mentions.indexOf(claim);
   readSegments(findings, prior, (found) => {
     for (const claim of found.mentions) {

@@ -51,12 +51,8 @@ export function findOpinions(passage: Passage, tree: MeaningTree): PassageFindin
     ...context,
     opinions,
     hits,
-    hints: hints.map(({ at, end, aspect, value }) => ({
-      at,
-      end,
-      aspect,
-      value: valueInContext(context, { at, end, value }),
-    })),
+    hints:
+      hints.length === 0 ? hints : hints.map((hint) => ({ ...hint, value: valueInContext(context, hint) })),
     problems,
   };
 }
