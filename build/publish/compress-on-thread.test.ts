@@ -1,10 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
+import { crc32, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { emptyFolder } from "../../test/support/content.ts";
 import { compressOnThread } from "./compress-on-thread.ts";
-import { compressFile } from "./compress-file.ts";
+import { compressFile, type CompressTask } from "./compress-file.ts";
+import type { Checksum } from "./piece-writer.ts";
 
 /** A folder with the identity and gzip representations of 17 MB. */
 function written(): string {
@@ -20,10 +21,16 @@ function written(): string {
   return folder;
 }
 
-const task = (folder: string) => ({
+function checksum(file: string): Checksum {
+  const bytes = readFileSync(file);
+  return { bytes: bytes.length, crc32: crc32(bytes) };
+}
+
+const task = (folder: string): CompressTask => ({
   folder,
   path: "/reviews.json",
-  bytes: readFileSync(join(folder, "reviews.json")).length,
+  identity: checksum(join(folder, "reviews.json")),
+  gzip: checksum(join(folder, "reviews.json.gz")),
   quality: 5,
 });
 
@@ -39,3 +46,16 @@ test("a failure on the thread fails the caller", async () => {
   writeFileSync(join(folder, "reviews.json.br"), "");
   await expect(compressOnThread(task(folder))).rejects.toThrow("EEXIST");
 });
+
+test.for(["reviews.json", "reviews.json.gz"])(
+  "a %s that does not read as it was written is refused",
+  async (name) => {
+    const folder = written();
+    const compressing = task(folder);
+    const file = join(folder, name);
+    const bytes = readFileSync(file);
+    bytes[1000] = (bytes[1000] ?? 0) ^ 1;
+    writeFileSync(file, bytes);
+    await expect(compressOnThread(compressing)).rejects.toThrow("does not read as it was written");
+  },
+);

@@ -15,7 +15,7 @@ const MIN_BYTES = 1 << 24;
  * counts texts and compares pages for seconds without a turn.
  */
 export async function compressOnThread(task: CompressTask): Promise<CompressReply> {
-  if (task.bytes < MIN_BYTES) return compressFile(task);
+  if (task.identity.bytes < MIN_BYTES) return compressFile(task);
   const thread = new Worker(new URL(WORKER_FILE, import.meta.url), { workerData: task });
   const [digests] = (await once(thread, "message")) as [CompressReply];
   return digests;

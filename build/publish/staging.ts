@@ -119,19 +119,21 @@ export class Staging {
   }: StreamedFile): Promise<{ readonly compressed: Promise<void> }> {
     const identity = await PieceWriter.create(this.folder, fileOf(path));
     const gzip = await PieceWriter.create(this.folder, fileOf(path, "gzip"));
-    let bytes = 0;
     try {
-      for await (const piece of pieces) {
-        await (piece.coding === "identity" ? identity : gzip).write(piece.bytes);
-        if (piece.coding === "identity") bytes += piece.bytes.length;
-      }
+      for await (const { coding, bytes } of pieces)
+        await (coding === "identity" ? identity : gzip).write(bytes);
       for (const file of [identity, gzip]) await file.end();
     } finally {
       for (const file of [identity, gzip]) await file.close();
     }
     const complete = async (): Promise<void> => {
-      const digests = await compress({ folder: this.folder, path, bytes, quality: brotliQuality });
-      if (digests.identity.bytes !== bytes) throw new Error(`${path} was not written whole`);
+      const digests = await compress({
+        folder: this.folder,
+        path,
+        identity: identity.checksum(),
+        gzip: gzip.checksum(),
+        quality: brotliQuality,
+      });
       this.#addWritten(path, artifactOf(mediaType, digests, this.#baseline(path)));
     };
     const compressed = complete();
