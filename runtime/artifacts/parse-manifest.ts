@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { check } from "../../model/check.ts";
 import { conforms } from "../../model/conforms.ts";
 import { type Manifest, manifestSchema, releaseOf } from "../../model/manifest.ts";
 import { err, ok, type Result } from "../../model/result.ts";
@@ -22,7 +23,7 @@ export async function parseManifest(bytes: Buffer): Promise<Result<Manifest, str
     return err("manifest.json is not JSON");
   }
   const manifest = await slices.run(checkManifest(value));
-  if (manifest === undefined) return err(await explainManifest(value));
+  if (manifest === undefined) return err(explainManifest(value));
   await nextTurn();
   return manifest.release === releaseOf(manifest)
     ? ok(manifest)
@@ -40,9 +41,7 @@ export function* checkManifest(value: unknown): Task<Manifest | undefined> {
   return isManifest({ ...(value as Manifest), segments: [] }) ? (value as Manifest) : undefined;
 }
 
-/** Loads the compiler of schemas, which a valid manifest does without. */
-async function explainManifest(value: unknown): Promise<string> {
-  const { check } = await import("../../model/check.ts");
+function explainManifest(value: unknown): string {
   const checked = check(manifestSchema)(value);
   const issue = checked.ok ? undefined : checked.error[0];
   return issue?.path === "version"

@@ -33,7 +33,7 @@ async function answer(
 ): Promise<void> {
   if (reviews === undefined) return refuse(response, "unavailable");
   const { table, lastModifiedAt } = reviews;
-  const filter = await parseSearchParams(queryOf(request));
+  const filter = parseSearchParams(queryOf(request));
   if (!filter.ok) return refuse(response, "invalidParameters", { issues: filter.error });
   const page = await search(table, filter.value);
   if (!page.ok) return refuse(response, "invalidParameters", { issues: page.error });

@@ -1,7 +1,6 @@
-import type { Issue } from "../../model/check.ts";
-import { conforms } from "../../model/conforms.ts";
+import { check, type Issue } from "../../model/check.ts";
 import { nearest } from "../../model/nearest.ts";
-import { err, ok, type Result } from "../../model/result.ts";
+import { err, type Result } from "../../model/result.ts";
 import { searchFilterSchema } from "../../model/search-filter.ts";
 import type { SearchFilter } from "../../model/search-filter.ts";
 
@@ -13,10 +12,10 @@ const NAMES = Object.keys(searchFilterSchema.properties) as ParameterName[];
 
 const isName = (name: string): name is ParameterName => NAMES.some((known) => known === name);
 
-const isSearchFilter = conforms(searchFilterSchema);
+const checkFilter = check(searchFilterSchema);
 
 /** Parses the query string to a filter, or returns every issue with it. Numbers are strict: 5, not 5.0e0 or " 5". */
-export async function parseSearchParams(params: URLSearchParams): Promise<Result<SearchFilter, Issue[]>> {
+export function parseSearchParams(params: URLSearchParams): Result<SearchFilter, Issue[]> {
   const names = [...new Set(params.keys())];
   if (params.size > MAX_PARAMETERS) {
     return err([
@@ -37,10 +36,9 @@ export async function parseSearchParams(params: URLSearchParams): Promise<Result
       issues.push({ path: name, code: "repeated", message: "may be given only once" });
     else filter[name] = coerce(name, values[0] ?? "", issues);
   }
-  if (isSearchFilter(filter)) return issues.length > 0 ? err(issues) : ok(filter);
-  const { check } = await import("../../model/check.ts");
-  const checked = check(searchFilterSchema)(filter);
-  return err(checked.ok ? issues : [...issues, ...checked.error]);
+  const checked = checkFilter(filter);
+  if (!checked.ok) return err([...issues, ...checked.error]);
+  return issues.length > 0 ? err(issues) : checked;
 }
 
 function coerce(name: ParameterName, raw: string, issues: Issue[]): unknown {
