@@ -1,9 +1,6 @@
-import { extname } from "node:path";
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import type { AlteredRelease, ComparisonReply, ComparisonTask } from "./release-comparison-worker.ts";
-
-/** The package is compiled: there this file and its neighbor end in .js. */
-const WORKER_FILE = `release-comparison-worker${extname(import.meta.filename)}`;
+import { startWorker } from "./publish/start-worker.ts";
 
 /**
  * Compares two releases with their records on a thread of its own, while the content is read and analyzed: two calls of
@@ -15,7 +12,7 @@ export class ReleaseComparison {
   readonly #oldest = Promise.withResolvers<AlteredRelease | undefined>();
 
   constructor(task: ComparisonTask) {
-    this.#thread = new Worker(new URL(WORKER_FILE, import.meta.url), { workerData: task });
+    this.#thread = startWorker("release-comparison-worker", import.meta, task);
     this.#thread.on("message", ({ isIntact, oldest }: ComparisonReply) => {
       if (isIntact !== undefined) this.#isIntact.resolve(isIntact);
       if (oldest !== undefined) this.#oldest.resolve(oldest);

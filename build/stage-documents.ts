@@ -58,18 +58,16 @@ export async function stageReviews(
   }
 }
 
+interface DocumentInput {
+  readonly document: ReviewsDocument;
+  readonly runs: KeptRuns | undefined;
+  readonly compress: typeof compressFile;
+}
+
 async function stageDocument(
   staging: Staging,
   content: RenderInput["content"],
-  {
-    document,
-    runs,
-    compress,
-  }: {
-    readonly document: ReviewsDocument;
-    readonly runs: KeptRuns | undefined;
-    readonly compress: typeof compressFile;
-  },
+  { document, runs, compress }: DocumentInput,
 ): Promise<{ readonly compressed: Promise<void> }> {
   const { since_window_days, since_budget_mb } = content.publishing;
   const window = new SinceWindow(since_window_days, since_budget_mb * BYTES_PER_MB);
@@ -108,7 +106,8 @@ function insightsDocument(
     const head = headAt(previous.last_modified);
     // With one review more the length differs, and megabytes need not be hashed.
     const isSameLength = previous.bytes === head.length + body.length + LINE_END.length;
-    if (isSameLength && sha256Hex(dated(head)) === previous.sha256) return dated(head);
+    const before = isSameLength ? dated(head) : undefined;
+    if (before !== undefined && sha256Hex(before) === previous.sha256) return before;
   }
   return dated(headAt(modifiedAt));
 }

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { emptyFolder } from "../../test/support/content.ts";
-import { type LineBatch, readLineBatchs } from "./line-batches.ts";
+import { type LineBatch, readLineBatches } from "./line-batches.ts";
 import { Problems } from "./problems.ts";
 
 async function batchesIn(
@@ -12,7 +12,7 @@ async function batchesIn(
   writeFileSync(file, content);
   const problems = new Problems();
   const batches: LineBatch[] = [];
-  for await (const batch of readLineBatchs(file, problems)) batches.push(batch);
+  for await (const batch of readLineBatches(file, problems)) batches.push(batch);
   return { batches, lines: problems.lines.map((line) => line.slice(file.length)) };
 }
 

@@ -20,7 +20,7 @@ const DIVISOR = 64;
 const MAX_LINES = 1024;
 
 /** Reads the lines of a file of any size. Only LF ends a line, because JSON strings may contain U+2028. */
-export async function* readLineBatchs(file: string, problems: Problems): AsyncGenerator<LineBatch> {
+export async function* readLineBatches(file: string, problems: Problems): AsyncGenerator<LineBatch> {
   const pieces: Buffer[] = [];
   let first = 1;
   let lines = 0;

@@ -7,7 +7,7 @@ import {
   type WrittenReview,
 } from "../../model/review.ts";
 import { parseJson, readText } from "./files.ts";
-import { readLineBatchs } from "./line-batches.ts";
+import { readLineBatches } from "./line-batches.ts";
 import { POLICY_FILE } from "./policy.ts";
 import type { Problems } from "./problems.ts";
 import { ReviewSink, type ReviewRules } from "./review-sink.ts";
@@ -87,7 +87,7 @@ async function readArrayFile(file: string, sink: ReviewSink, problems: Problems)
 }
 
 async function readLinesFile(file: string, sink: ReviewSink, problems: Problems): Promise<void> {
-  for await (const { first, text } of readLineBatchs(file, problems)) {
+  for await (const { first, text } of readLineBatches(file, problems)) {
     const batch = first === 1 ? text.replace(/^\uFEFF/, "") : text;
     const unchecked = problems.checked.get(batch);
     const found: number[] = [];

@@ -1,14 +1,11 @@
-import { extname } from "node:path";
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import { type PageTask, PageWriter, type WriterInput, type WrittenPage } from "./page-writer.ts";
 import type { TaskReply } from "./page-worker.ts";
 import { TemplateError } from "../render/pages/templates.ts";
+import { startWorker } from "../publish/start-worker.ts";
 
 /** A second queued task keeps a worker busy while its last reply is on the way. */
 const MAX_QUEUED_TASKS = 2;
-
-/** The package is compiled: there this file and its neighbor end in .js. */
-const WORKER_FILE = `page-worker${extname(import.meta.filename)}`;
 
 type OnWritten = (written: readonly WrittenPage[]) => void;
 
@@ -54,7 +51,7 @@ class PageWorker {
   #error: Error | undefined;
 
   constructor(input: WriterInput) {
-    this.#thread = new Worker(new URL(WORKER_FILE, import.meta.url), { workerData: input });
+    this.#thread = startWorker("page-worker", import.meta, input);
     this.#thread.on("message", (reply: TaskReply) => this.#settle(reply));
     this.#thread.on("error", (error) => this.#fail(error as Error));
     this.#thread.on("exit", () => this.#fail(new Error("a page worker exited early")));
