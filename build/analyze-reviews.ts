@@ -8,7 +8,7 @@ import { analyze } from "./insights/analyze.ts";
 import { mentionedIds } from "./insights/entities/mentions.ts";
 import { uncoveredWarning } from "./insights/report/uncovered-texts.ts";
 import type { UnknownName } from "./insights/report/unknown-names.ts";
-import type { AnalyzeText } from "./insights/sentiment/text-analyzer.ts";
+import type { TextAnalysis } from "./insights/sentiment/text-analyzer.ts";
 import type { Progress } from "./progress.ts";
 import type { UndatedInsights } from "./render/pages/render-input.ts";
 import { batchesOf, type ListBatch } from "./render/pages/review-batch.ts";
@@ -48,19 +48,29 @@ export async function analyzeReviews({
 }: AnalyzeReviewsOptions): Promise<AnalyzedContent> {
   progress("texts");
   const cache = await TextAnalysisCache.open(cacheFolder, content);
-  const { analyzeText } = cache;
+  const analyses = new Map<Review, TextAnalysis>();
   const reviews: Review[] = [];
   for (const { first, reviews: batch } of batchesOf(content.reviews)) {
     progress("texts", first, content.reviews.length);
-    const published = batch.map((review) => publishedReview(review, baseUrl, analyzeText));
+    const published = batch.map((review, index) => {
+      const analysis = cache.analysisAt(first + index);
+      const result = publishedReview(review, baseUrl, analysis);
+      if (analysis !== undefined) analyses.set(result, analysis);
+      return result;
+    });
     reviews.push(...published);
     onBatch({ first, reviews: published });
   }
   await onReviews(reviews);
   progress("insights");
-  const annotated = await annotateContent(content, analyzeText, { annotator, cacheFolder });
+  const annotated = await annotateContent(content, cache.analyzeText, { annotator, cacheFolder });
   const annotations = annotated?.annotations;
-  const { document, unknownNames, uncoveredTexts } = analyze(content, reviews, { analyzeText, annotations });
+  const { analyzeText } = cache;
+  const { document, unknownNames, uncoveredTexts } = analyze(content, reviews, {
+    analyzeText,
+    analyses,
+    annotations,
+  });
   await cache.save();
   return {
     reviews,
@@ -78,8 +88,8 @@ export async function analyzeReviews({
 function publishedReview(
   review: Content["reviews"][number],
   baseUrl: string,
-  analyzeText: AnalyzeText,
+  analysis: TextAnalysis | undefined,
 ): Review {
-  const mentions = mentionedIds(review.text === null ? [] : analyzeText(review.text).names);
+  const mentions = mentionedIds(analysis?.names ?? []);
   return { ...review, url: urlOf(baseUrl, reviewPath(review.id)), mentions };
 }

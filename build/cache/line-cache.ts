@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { join } from "node:path";
 import { KEY_LENGTH, LineFile } from "./line-file.ts";
 
-/** Caches values by text between builds, in one file or, if they are many, in a folder of files: one more rewrites one. */
+/** Caches values by text or name between builds, in one file or, if they are many, in a folder of files: one more rewrites one. */
 export class LineCache<T> {
   readonly #files: readonly LineFile[];
 
@@ -44,4 +44,5 @@ export class LineCache<T> {
   }
 }
 
-const keyOf = (text: string): string => hash("sha256", text, "base64url").slice(0, KEY_LENGTH);
+/** The key of a text in a cache: 162 bits of SHA-256. */
+export const keyOf = (text: string): string => hash("sha256", text, "base64url").slice(0, KEY_LENGTH);

@@ -7,46 +7,99 @@ import {
   type TextAnalysis,
 } from "../insights/sentiment/text-analyzer.ts";
 import { codeDigests } from "./code-digest.ts";
-import { LineCache } from "./line-cache.ts";
+import { keyOf, LineCache } from "./line-cache.ts";
 
-/** With 100,000 texts a file has 0.5 MB. */
+/** 100,000 texts of ten years take 0.5 MB in each. */
 const FILES = 64;
+
+/** The analyses of the texts of one month, newest first. */
+interface MonthAnalyses {
+  /** Of all texts in this order: while they are the same, no text is searched by itself. */
+  readonly key: string;
+  readonly keys: readonly string[];
+  readonly analyses: readonly TextAnalysis[];
+}
 
 /** Keeps text analyses between builds. A build publishes the same bytes with and without it. */
 export class TextAnalysisCache {
   /** The number of texts that this build analyzed because no analysis was cached. */
   misses = 0;
-  readonly #analyzeText: AnalyzeText;
-  readonly #lines: LineCache<TextAnalysis>;
-  readonly #used = new Map<string, TextAnalysis>();
+  readonly #rules: AnalyzeText;
+  readonly #months: LineCache<MonthAnalyses>;
+  readonly #reviews: Content["reviews"];
+  /** Of the reviews of the months that were read, newest first; undefined for a review without text. */
+  readonly #analyses: (TextAnalysis | undefined)[] = [];
+  #byText: Map<string, TextAnalysis> | undefined;
 
   static async open(folder: string | undefined, content: Content): Promise<TextAnalysisCache> {
     const rules = folder === undefined ? "" : digestOfRules(content);
     return new TextAnalysisCache(content, await LineCache.open(folder, "text-analyses", rules, FILES));
   }
 
-  private constructor({ aspects, entities }: Content, lines: LineCache<TextAnalysis>) {
-    this.#analyzeText = compileTextAnalyzer(aspects, entities);
-    this.#lines = lines;
+  private constructor({ aspects, entities, reviews }: Content, months: LineCache<MonthAnalyses>) {
+    this.#rules = compileTextAnalyzer(aspects, entities);
+    this.#months = months;
+    this.#reviews = reviews;
   }
 
+  /** The analysis of the text of the review at a place, newest first; undefined if it has no text. */
+  analysisAt(place: number): TextAnalysis | undefined {
+    while (place >= this.#analyses.length) this.#addMonth();
+    return this.#analyses[place];
+  }
+
+  /** Analyzes a text by itself. */
   readonly analyzeText: AnalyzeText = (text) => {
-    const used = this.#used.get(text);
-    if (used !== undefined) return used;
-    let analysis = this.#lines.get(text);
-    if (analysis === undefined) {
-      analysis = this.#analyzeText(text);
-      this.#lines.set(text, analysis);
-      this.misses += 1;
-    }
-    this.#used.set(text, analysis);
-    return analysis;
+    this.#byText ??= this.#indexTexts();
+    return this.#byText.get(text) ?? this.#rules(text);
   };
 
   async save(): Promise<void> {
-    await this.#lines.save();
+    await this.#months.save();
+  }
+
+  #indexTexts(): Map<string, TextAnalysis> {
+    return new Map(
+      this.#reviews.flatMap(({ text }, place) => {
+        const analysis = this.analysisAt(place);
+        return text === null || analysis === undefined ? [] : [[text, analysis]];
+      }),
+    );
+  }
+
+  #addMonth(): void {
+    const first = this.#analyses.length;
+    const month = monthOf(this.#reviews[first]);
+    let end = first + 1;
+    while (end < this.#reviews.length && monthOf(this.#reviews[end]) === month) end += 1;
+    const ofMonth = this.#reviews.slice(first, end);
+    const texts = ofMonth.flatMap(({ text }) => text ?? []);
+    const analyses = this.#analysesOf(month, texts);
+    let next = 0;
+    for (const { text } of ofMonth) this.#analyses.push(text === null ? undefined : analyses[next++]);
+  }
+
+  #analysesOf(month: string, texts: readonly string[]): readonly TextAnalysis[] {
+    const kept = this.#months.get(month);
+    const key = keyOf(JSON.stringify(texts));
+    if (kept?.key === key) return kept.analyses;
+    const known = new Map(kept?.keys.map((one, index) => [one, kept.analyses[index]]));
+    const keys = texts.map(keyOf);
+    const analyses = texts.map((text, index) => {
+      const found = known.get(keys[index] as string);
+      if (found !== undefined) return found;
+      const analysis = this.#rules(text);
+      known.set(keys[index] as string, analysis);
+      this.misses += 1;
+      return analysis;
+    });
+    this.#months.set(month, { key, keys, analyses });
+    return analyses;
   }
 }
+
+const monthOf = (review: { readonly date: string } | undefined): string =>
+  review?.date.slice(0, "2026-01".length) ?? "";
 
 /** Covers the method's version, its code, and the aspects and entities of this business. */
 const digestOfRules = ({ aspects, entities }: Content): string =>

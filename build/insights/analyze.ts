@@ -39,6 +39,8 @@ type InsightsContent = Pick<Content, "entities" | "aspects" | "faq" | "summary" 
 interface AnalyzeOptions {
   /** The rules, possibly with a cache. */
   readonly analyzeText?: AnalyzeText;
+  /** What they found, by review, as far as it is known. */
+  readonly analyses?: ReadonlyMap<Review, TextAnalysis>;
   readonly annotations?: Annotations | undefined;
 }
 
@@ -46,11 +48,18 @@ interface AnalyzeOptions {
 export function analyze(
   content: InsightsContent,
   published: readonly Review[],
-  { analyzeText = compileTextAnalyzer(content.aspects, content.entities), annotations }: AnalyzeOptions = {},
+  {
+    analyzeText = compileTextAnalyzer(content.aspects, content.entities),
+    analyses = new Map(),
+    annotations,
+  }: AnalyzeOptions = {},
 ): Analysis {
   const reviews = published.filter(({ verified }) => verified).toSorted(newestFirst);
-  const read = annotations ? withAnnotations(analyzeText, annotations) : analyzeText;
-  const { verdicts, skipped, stars, themes, unknownNames } = judgeReviews(reviews, content, read);
+  const analysisOf = (review: Review, text: string): TextAnalysis => {
+    const analysis = analyses.get(review) ?? analyzeText(text);
+    return annotations ? withAnnotations(text, analysis, annotations) : analysis;
+  };
+  const { verdicts, skipped, stars, themes, unknownNames } = judgeReviews(reviews, content, analysisOf);
   const aspects = aspectInsights(content.aspects, verdicts);
   const monthly = monthInsights(reviews, verdicts);
   const quote = pullQuote(verdicts);
@@ -106,7 +115,7 @@ interface JudgedReviews {
 function judgeReviews(
   reviews: readonly Review[],
   { entities, learned }: InsightsContent,
-  analyzeText: AnalyzeText,
+  analysisOf: (review: Review, text: string) => TextAnalysis,
 ): JudgedReviews {
   const names = nameWords(entities);
   const stars = starModelOf(learned, names);
@@ -117,7 +126,7 @@ function judgeReviews(
   for (const review of reviews) {
     const { id, text } = review;
     if (text === null) continue;
-    const analysis = analyzeText(text);
+    const analysis = analysisOf(review, text);
     if (analysis.skipped) {
       skipped.set(id, analysis.skipped);
       continue;

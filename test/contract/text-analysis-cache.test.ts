@@ -16,10 +16,12 @@ const TEXTS = [
   null,
 ];
 
-const reviewsOf = (texts: readonly (string | null)[]): Record<string, unknown>[] =>
-  texts.map((text, index) =>
-    review({ id: idOf(index + 1), text, rating: 1 + (index % 5), date: "2026-02-03" }),
-  );
+/** Each month has the same number of them, from 2026-02 backwards. */
+const reviewsOf = (texts: readonly (string | null)[], months = 1): Record<string, unknown>[] =>
+  texts.map((text, index) => {
+    const date = new Date(Date.UTC(2026, 1 - (index % months), 3)).toISOString().slice(0, 10);
+    return review({ id: idOf(index + 1), text, rating: 1 + (index % 5), date });
+  });
 
 let folder = "";
 let content = "";
@@ -104,14 +106,15 @@ test("changed entities analyze every text again", async () => {
 
 test("one text more rewrites one file of the cache", async () => {
   const many = Array.from({ length: 400 }, (_, index) => `The price was fair, visit ${index}.`);
-  writeContent(content, { reviews: { "all.json": reviewsOf(many) } });
+  const months = 80;
+  writeContent(content, { reviews: { "all.json": reviewsOf(many, months) } });
   await analyze();
   const cache = join(folder, ".cache", "text-analyses");
   const written = (): string[] =>
     readdirSync(cache).map((name) => `${name} ${statSync(join(cache, name)).ino}`);
   const before = new Set(written());
-  writeContent(content, { reviews: { "all.json": reviewsOf([...many, "They were late again."]) } });
-  await analyze();
+  writeContent(content, { reviews: { "all.json": reviewsOf([...many, "They were late again."], months) } });
+  expect(await analyze()).toEqual({ read: 1, insights: await full() });
   expect(before.size).toBeGreaterThan(30);
   expect(written().filter((file) => !before.has(file))).toHaveLength(1);
 });
