@@ -8,7 +8,7 @@ import { analyze } from "./insights/analyze.ts";
 import { mentionedIds } from "./insights/entities/mentions.ts";
 import { uncoveredWarning } from "./insights/report/uncovered-texts.ts";
 import type { UnknownName } from "./insights/report/unknown-names.ts";
-import type { TextAnalysis } from "./insights/sentiment/text-analyzer.ts";
+import type { AnalyzeText, TextAnalysis } from "./insights/sentiment/text-analyzer.ts";
 import type { Progress } from "./progress.ts";
 import type { UndatedInsights } from "./render/pages/render-input.ts";
 import { batchesOf, type ListBatch } from "./render/pages/review-batch.ts";
@@ -65,12 +65,9 @@ export async function analyzeReviews({
   progress("insights");
   const annotated = await annotateContent(content, cache.analyzeText, { annotator, cacheFolder });
   const annotations = annotated?.annotations;
-  const { analyzeText } = cache;
-  const { document, unknownNames, uncoveredTexts } = analyze(content, reviews, {
-    analyzeText,
-    analyses,
-    annotations,
-  });
+  const analyzeText: AnalyzeText = (text, review) =>
+    (review && analyses.get(review)) ?? cache.analyzeText(text);
+  const { document, unknownNames, uncoveredTexts } = analyze(content, reviews, { analyzeText, annotations });
   await cache.save();
   return {
     reviews,

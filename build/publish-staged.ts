@@ -65,8 +65,8 @@ function recordCurrent({ release, releases, kept }: SwapTask): PartRecord[] {
 }
 
 /** Throws a fault if the staged files differ from their manifest or violate a schema. */
-function checkStaged({ staging: { folder, keptFiles }, release, budget }: SwapTask): void {
-  const options = { budget, isStaged: true, keptFiles };
+function checkStaged({ staging: { folder, keptFiles, readBack }, release, budget }: SwapTask): void {
+  const options = { budget, isStaged: true, keptFiles, readBack };
   const [problem, ...others] = verifyRelease(folder, madeManifest(release), options);
   if (problem === undefined) return;
   const more = others.length === 0 ? "" : ` (and ${others.length} more files)`;

@@ -39,8 +39,6 @@ type InsightsContent = Pick<Content, "entities" | "aspects" | "faq" | "summary" 
 interface AnalyzeOptions {
   /** The rules, possibly with a cache. */
   readonly analyzeText?: AnalyzeText;
-  /** What they found, by review, as far as it is known. */
-  readonly analyses?: ReadonlyMap<Review, TextAnalysis>;
   readonly annotations?: Annotations | undefined;
 }
 
@@ -48,18 +46,11 @@ interface AnalyzeOptions {
 export function analyze(
   content: InsightsContent,
   published: readonly Review[],
-  {
-    analyzeText = compileTextAnalyzer(content.aspects, content.entities),
-    analyses = new Map(),
-    annotations,
-  }: AnalyzeOptions = {},
+  { analyzeText = compileTextAnalyzer(content.aspects, content.entities), annotations }: AnalyzeOptions = {},
 ): Analysis {
   const reviews = published.filter(({ verified }) => verified).toSorted(newestFirst);
-  const analysisOf = (review: Review, text: string): TextAnalysis => {
-    const analysis = analyses.get(review) ?? analyzeText(text);
-    return annotations ? withAnnotations(text, analysis, annotations) : analysis;
-  };
-  const { verdicts, skipped, stars, themes, unknownNames } = judgeReviews(reviews, content, analysisOf);
+  const read = annotations ? withAnnotations(analyzeText, annotations) : analyzeText;
+  const { verdicts, skipped, stars, themes, unknownNames } = judgeReviews(reviews, content, read);
   const aspects = aspectInsights(content.aspects, verdicts);
   const monthly = monthInsights(reviews, verdicts);
   const quote = pullQuote(verdicts);
@@ -115,7 +106,7 @@ interface JudgedReviews {
 function judgeReviews(
   reviews: readonly Review[],
   { entities, learned }: InsightsContent,
-  analysisOf: (review: Review, text: string) => TextAnalysis,
+  analyzeText: AnalyzeText,
 ): JudgedReviews {
   const names = nameWords(entities);
   const stars = starModelOf(learned, names);
@@ -126,7 +117,7 @@ function judgeReviews(
   for (const review of reviews) {
     const { id, text } = review;
     if (text === null) continue;
-    const analysis = analysisOf(review, text);
+    const analysis = analyzeText(text, review);
     if (analysis.skipped) {
       skipped.set(id, analysis.skipped);
       continue;

@@ -50,6 +50,8 @@ export class Staging {
    * are not in the folder.
    */
   readonly keptFiles = new Set<string>();
+  /** Artifacts whose digests were taken from their files. */
+  readonly readBack = new Set<string>();
 
   constructor(folder: string, previous: ReleaseListing | undefined, modifiedAt: string, kept?: KeptRelease) {
     this.folder = folder;
@@ -134,6 +136,7 @@ export class Staging {
         gzip: gzip.checksum(),
         quality: brotliQuality,
       });
+      this.readBack.add(path);
       this.#addWritten(path, artifactOf(mediaType, digests, this.#baseline(path)));
     };
     const compressed = complete();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { mention } from "../../../test/support/insights.ts";
-import type { AnalyzeText, TextAnalysis } from "../sentiment/text-analyzer.ts";
+import type { AnalyzeText } from "../sentiment/text-analyzer.ts";
 import { agreementOf, withAnnotations } from "./annotations.ts";
 
 /** Rules that find the aspects 0, praised, and 1, blamed, in every text. */
@@ -47,18 +47,15 @@ test("without annotations no agreement is claimed", () => {
 
 test("the model's aspects replace those of the rules where it answered, but for texts that are skipped", () => {
   const found = [mention({ aspect: 2 })];
-  const all = annotations(
-    new Map([
-      ["a", found],
-      ["n/a", found],
-    ]),
+  const analyze = withAnnotations(
+    (text) => ({ ...analyzeText(text), ...(text === "n/a" ? { skipped: "placeholder" } : {}) }),
+    annotations(
+      new Map([
+        ["a", found],
+        ["n/a", found],
+      ]),
+    ),
   );
-  const analyze = (text: string): TextAnalysis =>
-    withAnnotations(
-      text,
-      { ...analyzeText(text), ...(text === "n/a" ? { skipped: "placeholder" } : {}) },
-      all,
-    );
   expect(analyze("a")).toEqual({ ...analyzeText("a"), aspects: found, isAnnotated: true });
   expect(analyze("b")).toEqual(analyzeText("b"));
   expect(analyze("n/a")).toEqual({ ...analyzeText("n/a"), skipped: "placeholder" });

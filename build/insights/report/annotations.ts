@@ -1,7 +1,7 @@
 import type { MethodInsight } from "../../../model/insights-method.ts";
 import type { AspectMention } from "../sentiment/aspect-mention.ts";
 import { polaritiesByAspect } from "../sentiment/judge.ts";
-import { type AnalyzeText, type TextAnalysis, textScore } from "../sentiment/text-analyzer.ts";
+import { type AnalyzeText, textScore } from "../sentiment/text-analyzer.ts";
 import { percent } from "../statistics/statistics.ts";
 
 /** The aspects that a language model found, by text. */
@@ -16,18 +16,19 @@ export interface Annotations {
   readonly paraphrasedQuotes: number;
 }
 
-/** The analysis of a text with the model's aspects where it answered: also in languages that the rules do not read. */
-export function withAnnotations(
-  text: string,
-  analysis: TextAnalysis,
-  { mentions }: Annotations,
-): TextAnalysis {
-  const { skipped, ...found } = analysis;
-  const aspects = skipped === "placeholder" ? undefined : mentions.get(text);
-  if (aspects === undefined) return analysis;
-  const score =
-    skipped === undefined ? found.score : textScore(aspects.reduce((sum, mention) => sum + mention.score, 0));
-  return { ...found, score, aspects, isAnnotated: true };
+/** Analyzes like the rules, but with the model's aspects where it answered: also texts in languages that the rules do not read. */
+export function withAnnotations(analyzeText: AnalyzeText, { mentions }: Annotations): AnalyzeText {
+  return (text, review) => {
+    const analysis = analyzeText(text, review);
+    const { skipped, ...found } = analysis;
+    const aspects = skipped === "placeholder" ? undefined : mentions.get(text);
+    if (aspects === undefined) return analysis;
+    const score =
+      skipped === undefined
+        ? found.score
+        : textScore(aspects.reduce((sum, mention) => sum + mention.score, 0));
+    return { ...found, score, aspects, isAnnotated: true };
+  };
 }
 
 /** Compares the model with the rules: the share of aspects that both find, and of those with the same polarity. */
