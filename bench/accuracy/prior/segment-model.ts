@@ -11,8 +11,10 @@ export interface SegmentModel {
 const EPOCHS = 6;
 const RATE = 0.3;
 const BIAS_RATE = 0.01;
-/** L2 penalty of a weight, over the number of samples. */
-const PENALTY = 60;
+/** L2 penalty of a weight, the same for each sample that has its feature: over the number of all samples. */
+const PENALTY = 400;
+/** L2 penalty of a weight, shared by the samples that have its feature: a rare one needs better evidence. */
+const RARITY_PENALTY = 1;
 
 /** Two rounds: the first one's model finds the segments of labels that name none. */
 export function fitSegmentModel(
@@ -40,7 +42,7 @@ function train(samples: readonly SegmentSample[], size: number): SegmentModel {
   const weights = new Float64Array(size * OUTPUTS);
   const squares = new Float64Array(size * OUTPUTS).fill(1e-4);
   const biases = baseLogOdds(samples);
-  const penalty = PENALTY / samples.length;
+  const penalties = penaltiesOf(samples, size);
   const stride = strideFor(samples.length);
   const values = new Float64Array(OUTPUTS);
   const outputs = new Uint32Array(OUTPUTS);
@@ -60,9 +62,16 @@ function train(samples: readonly SegmentSample[], size: number): SegmentModel {
       biases[output] = (biases[output] as number) - BIAS_RATE * error;
       errors[output] = error;
     }
-    descend({ weights, squares, penalty, errors }, sample.features, outputs.subarray(0, count));
+    descend({ weights, squares, penalties, errors }, sample.features, outputs.subarray(0, count));
   }
   return { biases, weights };
+}
+
+function penaltiesOf(samples: readonly SegmentSample[], size: number): Float64Array {
+  const counts = new Float64Array(size);
+  for (const { features } of samples)
+    for (const feature of features) counts[feature] = (counts[feature] as number) + 1;
+  return counts.map((count) => PENALTY / samples.length + RARITY_PENALTY / Math.max(count, 1));
 }
 
 /** A loop over the rows as they lie in memory, for all outputs at once: they share no weight. */
@@ -78,19 +87,22 @@ function addRows(sums: Float64Array, weights: Float64Array, features: Uint32Arra
 interface Descent {
   readonly weights: Float64Array;
   readonly squares: Float64Array;
-  readonly penalty: number;
+  /** By feature. */
+  readonly penalties: Float64Array;
   /** By output. */
   readonly errors: Float64Array;
 }
 
 function descend(
-  { weights, squares, penalty, errors }: Descent,
+  { weights, squares, penalties, errors }: Descent,
   features: Uint32Array,
   outputs: Uint32Array,
 ): void {
   const { length } = errors;
   for (let index = 0; index < features.length; index += 1) {
-    const row = (features[index] as number) * length;
+    const feature = features[index] as number;
+    const penalty = penalties[feature] as number;
+    const row = feature * length;
     for (let known = 0; known < outputs.length; known += 1) {
       const output = outputs[known] as number;
       const at = row + output;

@@ -44,6 +44,7 @@ const PAIRS: readonly (readonly [text: string, expected: string, rating?: number
   ["The wiring was done by Brandon and he was rude.", "professionalism-"],
   ["Rude people from another company came first.", ""],
   ["They were never rude like another company.", "professionalism+"],
+  ["They were not rude like another company.", "professionalism+"],
   ["Their prices were overpriced.", "price-"],
   ["Better than most, another company was great. They lied to me.", ""],
   ["Better than another company was great. They lied to me.", "honesty-"],
@@ -138,11 +139,8 @@ test.for(PAIRS)("%s: %s", ([text, expected, rating = 3]) => {
   expect(judged(rating, text)).toBe(expected);
 });
 
-/** At three stars the prior vetoes both claims. */
-test.for([
-  ["They were not rude like another company.", "professionalism+"],
-  ["Is it too much to ask to show up on time?", "punctuality-"],
-] as const)("by the rules alone, %s: %s", ([text, expected]) => {
-  expect(judged(3, text, analyzeByRules)).toBe(expected);
+test("at three stars the prior vetoes a complaint that the rules alone make", () => {
+  const text = "Is it too much to ask to show up on time?";
+  expect(judged(3, text, analyzeByRules)).toBe("punctuality-");
   expect(judged(3, text)).toBe("");
 });
