@@ -49,7 +49,7 @@ describe("the computed summary", () => {
     expect(sentences).toEqual([
       { text: "50 reviews give 4.50 of 5 stars on average.", basis: "aggregate_rating" },
       {
-        text: "What follows is counted by fixed rules from the 45 English texts among them.",
+        text: "What follows is counted by a program from the 45 English texts among them.",
         basis: "method",
       },
       {

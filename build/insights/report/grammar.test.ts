@@ -46,9 +46,9 @@ test.for([
 });
 
 test("the texts are counted apart from the reviews where they are fewer", () => {
-  expect(textSentence(7, 7)).toBe("What follows is counted from their texts by fixed rules.");
+  expect(textSentence(7, 7)).toBe("What follows is counted from their texts by a program.");
   expect(textSentence(1200, 1300)).toBe(
-    "What follows is counted by fixed rules from the 1,200 English texts among them.",
+    "What follows is counted by a program from the 1,200 English texts among them.",
   );
 });
 

@@ -34,8 +34,8 @@ export function ratingSentence(count: number, mean: number | null): string {
 /** The texts that the sentences after it count. */
 export const textSentence = (analyzed: number, count: number): string =>
   analyzed === count
-    ? "What follows is counted from their texts by fixed rules."
-    : `What follows is counted by fixed rules from the ${grouped(analyzed)} English texts among them.`;
+    ? "What follows is counted from their texts by a program."
+    : `What follows is counted by a program from the ${grouped(analyzed)} English texts among them.`;
 
 export const mostMentioned = (noun: string, count: number): string =>
   `Customers write most often about ${noun}, in ${reviews(count)}.`;
