@@ -16,10 +16,12 @@ export interface SideTotals {
 
 export type ClaimTotals = Readonly<Record<ClaimSide, SideTotals>>;
 
+const NO_EVIDENCE = fitEvidence([], "praise", { agreeing: 0, undecided: 0, leaningAgainst: 0 });
+
 /** Knows no aspect: the rules alone. */
 export const EMPTY: PriorWeights = {
   aspects: [],
-  evidence: { praise: fitEvidence([], "praise", 0), complaint: fitEvidence([], "complaint", 0) },
+  evidence: { praise: NO_EVIDENCE, complaint: NO_EVIDENCE },
   biases: [],
   features: [],
 };

@@ -8,6 +8,7 @@ import {
 import {
   EVIDENCE,
   type EvidenceWeights,
+  type MinLogOdds,
   Prior,
   type PriorWeights,
   type ClaimSide,
@@ -44,8 +45,9 @@ export function candidatesOf(texts: readonly ReadText[], weights: PriorWeights):
       const sign = side === "praise" ? 1 : -1;
       const agreement = agreementOf(sign, rating);
       if (agreement === "against") return [];
+      const isAgreeing = agreement === "partial" || agreement === "full";
       const [best] = found
-        .map((one) => ({ one, claim: claimIn(one, aspect, side, agreement === "none") }))
+        .map((one) => ({ one, claim: claimIn(one, aspect, side, !isAgreeing) }))
         .map((both) => ({
           ...both,
           score: (both.one.logOdds[index] as number) + (both.claim ? RULE_BONUS : 0),
@@ -56,6 +58,7 @@ export function candidatesOf(texts: readonly ReadText[], weights: PriorWeights):
         ...evidenceOf(best.one, output, best.claim),
         agreement === "partial" ? 1 : 0,
         agreement === "full" ? 1 : 0,
+        agreement === "leaningAgainst" ? 1 : 0,
         ...aspects.map((_, other) => (other === aspect ? ASPECT_SCALE : 0)),
       ];
       return [{ side, values, isRight: signsOf(labels.get(aspect)).includes(sign) }];
@@ -94,7 +97,7 @@ function sparse({ values, isRight }: EvidenceCandidate): {
 export function fitEvidence(
   candidates: readonly EvidenceCandidate[],
   side: ClaimSide,
-  minLogOdds: number,
+  minLogOdds: MinLogOdds,
 ): EvidenceWeights {
   const sided = candidates.filter((one) => one.side === side);
   const samples = sided.map(sparse);
@@ -113,12 +116,13 @@ export function fitEvidence(
     }
     weights = weights.map((weight, index) => weight - (RATE * (slopes[index] as number)) / samples.length);
   }
-  const [agreeing, fullyAgreeing, ...aspects] = weights.slice(EVIDENCE.length);
+  const [agreeing, fullyAgreeing, leaningAgainst, ...aspects] = weights.slice(EVIDENCE.length);
   const named = Object.fromEntries(EVIDENCE.map((name, index) => [name, rounded(weights[index])]));
   return {
-    ...(named as Omit<EvidenceWeights, "agreeing" | "fullyAgreeing" | "aspects" | "minLogOdds">),
+    ...(named as Record<(typeof EVIDENCE)[number], number>),
     agreeing: rounded(agreeing),
     fullyAgreeing: rounded(fullyAgreeing),
+    leaningAgainst: rounded(leaningAgainst),
     aspects: aspects.map((weight) => rounded(weight * ASPECT_SCALE)),
     minLogOdds,
   };

@@ -16,7 +16,10 @@ import {
 import type { TrainingText } from "./training-texts.ts";
 
 /** The least log-odds of published claims, chosen with each source left out in turn. */
-const MIN_LOG_ODDS = { praise: 0.6, complaint: 0.3 };
+const MIN_LOG_ODDS = {
+  praise: { agreeing: 0.5, undecided: 0.6, leaningAgainst: 0.6 },
+  complaint: { agreeing: 0.3, undecided: 0.9, leaningAgainst: 0.9 },
+};
 /** A feature has to be in this many texts; texts with coarse labels and phrases count for less. */
 const MIN_TEXTS = 2;
 const COARSE_COUNT = 0.3;
@@ -141,7 +144,7 @@ const whole = (value: number): number =>
 
 /** Whole numbers; what rounds to zero everywhere is left out. */
 function withoutEvidence({ biases, weights }: SegmentModel, { names }: PriorCorpus): PriorWeights {
-  const none = fitEvidence([], "praise", 0);
+  const none = fitEvidence([], "praise", MIN_LOG_ODDS.praise);
   return {
     aspects: homeAspects().map(({ id }) => id),
     evidence: { praise: none, complaint: none },

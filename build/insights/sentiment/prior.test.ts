@@ -26,8 +26,9 @@ const evidence = {
   rival: 0,
   agreeing: 0,
   fullyAgreeing: 0,
+  leaningAgainst: 0,
   aspects: [0, 0],
-  minLogOdds: 0.2,
+  minLogOdds: { agreeing: 0.2, undecided: 0.2, leaningAgainst: 0.2 },
 };
 /** Praise and complaint of price, then of speed, in sixteenths. */
 const weightsOf = (features: Readonly<Record<string, readonly number[]>>): PriorWeights => ({

@@ -38,10 +38,18 @@ export interface EvidenceWeights {
   /** The stars agree: four and two, five and one. */
   readonly agreeing: number;
   readonly fullyAgreeing: number;
+  /** The stars lean the other way: two for praise, four for a complaint. */
+  readonly leaningAgainst: number;
   /** By aspect, in the order of `aspects`. */
   readonly aspects: readonly number[];
-  /** A claim is published from this sum on. */
-  readonly minLogOdds: number;
+  readonly minLogOdds: MinLogOdds;
+}
+
+/** A claim is published from this sum on: where the stars agree, with three stars, and where they lean the other way. */
+export interface MinLogOdds {
+  readonly agreeing: number;
+  readonly undecided: number;
+  readonly leaningAgainst: number;
 }
 
 /** The evidence whose weights are numbers, in the order in which it is added up. */

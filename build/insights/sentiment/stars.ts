@@ -47,19 +47,22 @@ const MIN_PROBABILITY = { praise: 0.7, weakPraise: 0.8, complaint: 0.68 };
 const MAX_SCORE = 2;
 /** Of complaining events, and where three stars leave it to the sentence: only the improbable is vetoed. */
 const MIN_PLAIN_LOG_ODDS = -1.2;
+/** Of what is explicit, where the stars lean the other way: even odds. */
+const MIN_EXPLICIT_LOG_ODDS = 0;
 
-export type StarAgreement = "full" | "partial" | "none" | "against";
+export type StarAgreement = "full" | "partial" | "none" | "leaningAgainst" | "against";
 
 export const agreementOf = (score: number, rating: number): StarAgreement => {
   const towards = Math.sign(score) * (rating - 3);
   if (towards === 0 || Number.isNaN(towards)) return "none";
-  if (towards < 0) return "against";
+  if (towards < 0) return towards === -1 ? "leaningAgainst" : "against";
   return towards === 2 ? "full" : "partial";
 };
 
 /**
- * Sentence and stars together. Three stars leave it to the sentence. Against the stars only an event stands that the
- * text sets apart ("but", "my only gripe"); praise with two stars needs one of both.
+ * Sentence and stars together. Three stars leave it to the sentence. Where they lean the other way, a claim has to be
+ * probable, or without the words' weights explicit: an event, or set apart ("but", "my only gripe"); a complaint both.
+ * Against five stars and one only what is both stands.
  */
 export function polarityWithStars(
   mention: AspectMention,
@@ -70,16 +73,23 @@ export function polarityWithStars(
   if (Math.abs(score) < MIN_MENTION_SCORE) return "neutral";
   const claim = score > 0 ? "positive" : "negative";
   const agreement = agreementOf(score, rating);
-  if (agreement === "against") {
-    const isExplicit = score > 0 && rating === 2 ? isEvent || isMarked : isEvent && isMarked;
-    return isExplicit ? claim : "neutral";
+  if (agreement === "against") return isEvent && isMarked ? claim : "neutral";
+  const { agreeing, fullyAgreeing, leaningAgainst, minLogOdds } =
+    evidence[score > 0 ? "praise" : "complaint"];
+  if (agreement === "leaningAgainst") {
+    const isExplicit = score > 0 ? isEvent || isMarked : isEvent && isMarked;
+    if (logOdds === undefined) return isExplicit ? claim : "neutral";
+    const least = isExplicit ? MIN_EXPLICIT_LOG_ODDS : minLogOdds.leaningAgainst;
+    return logOdds + leaningAgainst >= least ? claim : "neutral";
   }
-  if (isLearned && agreement === "none") return "neutral";
-  if (logOdds !== undefined && rating > 0) {
-    const { agreeing, fullyAgreeing, minLogOdds } = evidence[score > 0 ? "praise" : "complaint"];
+  const hasStars = rating > 0;
+  if (isLearned && agreement === "none")
+    return hasStars && logOdds !== undefined && logOdds >= minLogOdds.undecided ? claim : "neutral";
+  if (logOdds !== undefined && hasStars) {
     const ofStars = { full: fullyAgreeing, partial: agreeing, none: 0 }[agreement];
     const isPlain = agreement === "none" || (isEvent && score < 0);
-    return isHint || logOdds + ofStars >= (isPlain ? MIN_PLAIN_LOG_ODDS : minLogOdds) ? claim : "neutral";
+    const least = isPlain ? MIN_PLAIN_LOG_ODDS : minLogOdds.agreeing;
+    return isHint || logOdds + ofStars >= least ? claim : "neutral";
   }
   if (agreement === "none") return claim;
   const kind = score < 0 ? "complaint" : mention.isWeak ? "weakPraise" : "praise";
