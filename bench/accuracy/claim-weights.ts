@@ -52,7 +52,8 @@ function samplesOf(reviews: readonly LabelledReview[], side: Side): Sample[] {
         .aspects.filter(isClaim)
         .flatMap((mention) => {
           const agreement = agreementOf(mention.score, rating);
-          if (agreement === "against" || (mention.isHint && agreement === "none")) return [];
+          const isAgainst = agreement === "against" || agreement === "leaningAgainst";
+          if (isAgainst || (mention.isHint && agreement === "none")) return [];
           const isRight = isOn(side, labels[aspectList[mention.aspect]?.id ?? ""]);
           const score = Math.min(MAX_SCORE, Math.abs(mention.score));
           const flags = [

@@ -8,7 +8,6 @@ import {
 import {
   EVIDENCE,
   type EvidenceWeights,
-  type MinLogOdds,
   Prior,
   type PriorWeights,
   type ClaimSide,
@@ -97,7 +96,7 @@ function sparse({ values, isRight }: EvidenceCandidate): {
 export function fitEvidence(
   candidates: readonly EvidenceCandidate[],
   side: ClaimSide,
-  minLogOdds: MinLogOdds,
+  minLogOdds: EvidenceWeights["minLogOdds"],
 ): EvidenceWeights {
   const sided = candidates.filter((one) => one.side === side);
   const samples = sided.map(sparse);

@@ -18,7 +18,7 @@ import type { TrainingText } from "./training-texts.ts";
 /** The least log-odds of published claims, chosen with each source left out in turn. */
 const MIN_LOG_ODDS = {
   praise: { agreeing: 0.5, undecided: 0.6, leaningAgainst: 0.6 },
-  complaint: { agreeing: 0.5, undecided: 1.2, leaningAgainst: 1.6 },
+  complaint: { agreeing: 0.3, undecided: 1.2, leaningAgainst: 2.5 },
 };
 /** A feature has to be in this many texts; texts with coarse labels and phrases count for less. */
 const MIN_TEXTS = 2;

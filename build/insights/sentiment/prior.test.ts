@@ -3,7 +3,7 @@ import type { Aspect } from "../../../model/content.ts";
 import { passageOf } from "../text/passage.ts";
 import { judge } from "./judge.ts";
 import { MAX_WEIGHT, SCALE, weightsToText } from "./feature-rows.ts";
-import { Prior, type PriorWeights } from "./prior.ts";
+import { type EvidenceWeights, Prior, type PriorWeights } from "./prior.ts";
 import { segmentEndFrom, stemOf } from "./prior-features.ts";
 import { UNTRAINED } from "./star-model.ts";
 import { compileTextAnalyzer } from "./text-analyzer.ts";
@@ -100,10 +100,18 @@ test.for([
 
 describe("claims of the weights", () => {
   const DRAGS = { drag: [0, 0, 0, 44], delight: [0, 0, 44, 0] };
-  const claims = (text: string, rating: number, aspect: Aspect = SPEED): string[] => {
+  const claims = (
+    text: string,
+    rating: number,
+    {
+      aspect = SPEED,
+      minLogOdds = evidence.minLogOdds,
+    }: { aspect?: Aspect; minLogOdds?: EvidenceWeights["minLogOdds"] } = {},
+  ): string[] => {
     const analyzeText = compileTextAnalyzer([aspect], NO_NAMES, weightsOf(DRAGS));
     const one = { review: review({ text, rating }), text, analysis: analyzeText(text) };
-    return judge(one, UNTRAINED, weightsOf(DRAGS).evidence).votes.map(({ polarity }) => polarity);
+    const side = { ...evidence, minLogOdds };
+    return judge(one, UNTRAINED, { praise: side, complaint: side }).votes.map(({ polarity }) => polarity);
   };
 
   test("count where the stars agree", () => {
@@ -111,13 +119,25 @@ describe("claims of the weights", () => {
     expect(claims("It was a delight.", 5)).toEqual(["positive"]);
   });
 
-  test("count neither against the stars nor at three", () => {
-    for (const rating of [3, 4, 5]) expect(claims("It dragged on.", rating)).toEqual([]);
-    for (const rating of [1, 2, 3]) expect(claims("It was a delight.", rating)).toEqual([]);
+  test("count with three stars, and where they lean the other way, if they are probable enough", () => {
+    const strict = { minLogOdds: { agreeing: 0.2, undecided: 0.8, leaningAgainst: 0.8 } };
+    for (const rating of [3, 4]) {
+      expect(claims("It dragged on.", rating)).toEqual(["negative"]);
+      expect(claims("It dragged on.", rating, strict)).toEqual([]);
+    }
+    for (const rating of [2, 3]) {
+      expect(claims("It was a delight.", rating)).toEqual(["positive"]);
+      expect(claims("It was a delight.", rating, strict)).toEqual([]);
+    }
+  });
+
+  test("do not count against five stars, or for one", () => {
+    expect(claims("It dragged on.", 5)).toEqual([]);
+    expect(claims("It was a delight.", 1)).toEqual([]);
   });
 
   test("are made of aspects only that mean the same in home services", () => {
-    expect(claims("It dragged on.", 1, { ...SPEED, prior: false })).toEqual([]);
+    expect(claims("It dragged on.", 1, { aspect: { ...SPEED, prior: false } })).toEqual([]);
   });
 
   test("are not made of what the rules judge", () => {

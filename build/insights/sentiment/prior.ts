@@ -42,14 +42,8 @@ export interface EvidenceWeights {
   readonly leaningAgainst: number;
   /** By aspect, in the order of `aspects`. */
   readonly aspects: readonly number[];
-  readonly minLogOdds: MinLogOdds;
-}
-
-/** A claim is published from this sum on: where the stars agree, with three stars, and where they lean the other way. */
-export interface MinLogOdds {
-  readonly agreeing: number;
-  readonly undecided: number;
-  readonly leaningAgainst: number;
+  /** A claim is published from this sum on, by the stars. Three are undecided. */
+  readonly minLogOdds: Readonly<Record<"agreeing" | "undecided" | "leaningAgainst", number>>;
 }
 
 /** The evidence whose weights are numbers, in the order in which it is added up. */

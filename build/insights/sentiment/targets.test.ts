@@ -2,23 +2,21 @@ import { expect, test } from "vitest";
 import { review } from "../../../test/support/insights.ts";
 import { readPack } from "../../load/aspects.ts";
 import { judge } from "./judge.ts";
-import { SHIPPED } from "./prior.ts";
 import { UNTRAINED } from "./star-model.ts";
 import { compileTextAnalyzer } from "./text-analyzer.ts";
 
 const { aspects } = readPack("home-services");
 const NAMES = { technicians: [{ id: "brandon", name: "Brandon Lee" }], services: [], service_areas: [] };
 const analyzeText = compileTextAnalyzer(aspects, NAMES);
-const analyzeByRules = compileTextAnalyzer(aspects, NAMES, { ...SHIPPED, aspects: [] });
 
 const MARKS = { positive: "+", negative: "-", mixed: "~", neutral: "0" } as const;
 
 /** The judged aspects of a review, such as "price+ quality-". */
-function judged(rating: number, text: string, analyze = analyzeText): string {
+function judged(rating: number, text: string): string {
   const analyzed = {
     review: review({ text, rating }),
     text,
-    analysis: analyze(text),
+    analysis: analyzeText(text),
   };
   return judge(analyzed, UNTRAINED)
     .votes.map(({ aspect, polarity }) => `${aspects[aspect]?.id}${MARKS[polarity]}`)
@@ -81,7 +79,7 @@ const PAIRS: readonly (readonly [text: string, expected: string, rating?: number
   ["I was told that they were overpriced.", "price-"],
   ["If they had been rude I would have left.", ""],
   ["They had been rude so I left.", "professionalism-"],
-  ["If you can believe it they were rude.", "professionalism- honesty+"],
+  ["If you can believe it they were rude.", "professionalism-"],
   ["If I could change one thing they were rude.", "professionalism-"],
   // questions
   ["Are they honest?", ""],
@@ -96,6 +94,7 @@ const PAIRS: readonly (readonly [text: string, expected: string, rating?: number
   ["Could the receptionist be any ruder?", "professionalism-"],
   ["Could the receptionist be ruder?", ""],
   ["Is it too much to ask to be polite?", "professionalism-"],
+  ["Is it too much to ask to show up on time?", "punctuality-"],
   ["Overpriced?", ""],
   ["Overpriced.", "price-"],
   ["So overpriced?", ""],
@@ -137,10 +136,4 @@ const PAIRS: readonly (readonly [text: string, expected: string, rating?: number
 
 test.for(PAIRS)("%s: %s", ([text, expected, rating = 3]) => {
   expect(judged(rating, text)).toBe(expected);
-});
-
-test("at three stars the prior vetoes a complaint that the rules alone make", () => {
-  const text = "Is it too much to ask to show up on time?";
-  expect(judged(3, text, analyzeByRules)).toBe("punctuality-");
-  expect(judged(3, text)).toBe("");
 });
