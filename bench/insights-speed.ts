@@ -31,12 +31,12 @@ export function vaderSpeed(size: string): number {
 
 function run(size: string, part: "insights" | "control" | "vader"): ProcessMeasurement {
   const args = [...buildFlags(), PROCESS, size, part];
-  const done = spawnSync(process.execPath, args, { encoding: "utf8", maxBuffer: 1 << 20 });
+  const done = spawnSync(process.execPath, args, { cwd: ROOT, encoding: "utf8", maxBuffer: 1 << 20 });
   if (done.status !== 0) throw new Error(done.stderr);
   return JSON.parse(done.stdout) as ProcessMeasurement;
 }
 
-/** The same limit on V8's young generation as in `npm run build`. */
+/** The limit on V8's young generation and the cache of compiled code, as in `npm run build`. */
 function buildFlags(): string[] {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
     scripts: { build: string };
