@@ -255,7 +255,7 @@ test("every command of the tool but its completion is a script here, of the same
   );
   for (const [, name = "", module = ""] of modules) {
     const file = relative(ROOT, join(ROOT, "scripts", "tool", module));
-    expect(scripts[name], name).toMatch(new RegExp(`^node (?:--\\S+ )?${file}$`));
+    expect(scripts[name], name).toMatch(new RegExp(`^node (?:--\\S+ )*${file}$`));
   }
 });
 

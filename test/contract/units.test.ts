@@ -74,7 +74,7 @@ test("npm run sidecar limits V8's memory as the unit does", () => {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
     scripts: Record<string, string>;
   };
-  expect(scripts["sidecar"]).toBe(`node ${MEMORY_FLAG} runtime/main.ts`);
+  expect(scripts["sidecar"]).toBe(`node ${MEMORY_FLAG} --import=./scripts/code-cache.js runtime/main.ts`);
 });
 
 test.for([
