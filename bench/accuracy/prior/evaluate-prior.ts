@@ -5,7 +5,7 @@ import { compileTextAnalyzer } from "../../../build/insights/sentiment/text-anal
 import type { Review } from "../../../model/review.ts";
 import { homeAspects, NO_NAMES } from "../labeled.ts";
 import type { ReadText } from "./segment-samples.ts";
-import { fitEvidence } from "./evidence-model.ts";
+import { NO_EVIDENCE } from "./evidence-model.ts";
 import { signsOf } from "./training-texts.ts";
 
 export interface SideTotals {
@@ -16,12 +16,10 @@ export interface SideTotals {
 
 export type ClaimTotals = Readonly<Record<ClaimSide, SideTotals>>;
 
-const NO_EVIDENCE = fitEvidence([], "praise", { agreeing: 0, undecided: 0, leaningAgainst: 0 });
-
 /** Knows no aspect: the rules alone. */
 export const EMPTY: PriorWeights = {
   aspects: [],
-  evidence: { praise: NO_EVIDENCE, complaint: NO_EVIDENCE },
+  evidence: NO_EVIDENCE,
   biases: [],
   features: [],
 };

@@ -7,6 +7,7 @@ import {
 } from "../../../build/insights/sentiment/learned-claims.ts";
 import {
   EVIDENCE,
+  type EvidenceBySide,
   type EvidenceWeights,
   Prior,
   type PriorWeights,
@@ -126,3 +127,6 @@ export function fitEvidence(
     minLogOdds,
   };
 }
+
+const WITHOUT = fitEvidence([], "praise", { agreeing: 0, undecided: 0, leaningAgainst: 0 });
+export const NO_EVIDENCE: EvidenceBySide = { praise: WITHOUT, complaint: WITHOUT };

@@ -3,7 +3,7 @@ import type { PriorWeights } from "../../../build/insights/sentiment/prior.ts";
 import { BEGINNING_LENGTH, stemOf } from "../../../build/insights/sentiment/prior-features.ts";
 import { isAllCaps, wordsOf } from "../../../build/insights/text/words.ts";
 import { homeAspects } from "../labeled.ts";
-import { candidatesOf, fitEvidence } from "./evidence-model.ts";
+import { candidatesOf, fitEvidence, NO_EVIDENCE } from "./evidence-model.ts";
 import { packSamples } from "./phrase-samples.ts";
 import { fitSegmentModel, type SegmentModel } from "./segment-model.ts";
 import {
@@ -144,10 +144,9 @@ const whole = (value: number): number =>
 
 /** Whole numbers; what rounds to zero everywhere is left out. */
 function withoutEvidence({ biases, weights }: SegmentModel, { names }: PriorCorpus): PriorWeights {
-  const none = fitEvidence([], "praise", MIN_LOG_ODDS.praise);
   return {
     aspects: homeAspects().map(({ id }) => id),
-    evidence: { praise: none, complaint: none },
+    evidence: NO_EVIDENCE,
     biases: Array.from(biases, (bias) => Math.round(bias * SCALE)),
     features: names
       .flatMap((name, row) => {

@@ -1,5 +1,5 @@
 import type { AspectMention } from "./aspect-mention.ts";
-import { type EvidenceBySide, SHIPPED } from "./prior.ts";
+import { type EvidenceBySide, type EvidenceWeights, SHIPPED } from "./prior.ts";
 
 /** The polarity of one mention. */
 export type MentionPolarity = "positive" | "neutral" | "negative";
@@ -59,42 +59,49 @@ export const agreementOf = (score: number, rating: number): StarAgreement => {
   return towards === 2 ? "full" : "partial";
 };
 
-/**
- * Sentence and stars together. Three stars leave it to the sentence. Where they lean the other way, a claim has to be
- * probable, or without the words' weights explicit: an event, or set apart ("but", "my only gripe"); a complaint both.
- * Against five stars and one only what is both stands.
- */
+/** Sentence and stars together. Against five stars and one only an event stands that the text sets apart. */
 export function polarityWithStars(
   mention: AspectMention,
   rating: number,
   evidence: EvidenceBySide = SHIPPED.evidence,
 ): MentionPolarity {
-  const { score, logOdds, isEvent = false, isMarked = false, isHint = false, isLearned = false } = mention;
+  const { score, logOdds, isEvent, isMarked } = mention;
   if (Math.abs(score) < MIN_MENTION_SCORE) return "neutral";
-  const claim = score > 0 ? "positive" : "negative";
   const agreement = agreementOf(score, rating);
-  if (agreement === "against") return isEvent && isMarked ? claim : "neutral";
-  const { agreeing, fullyAgreeing, leaningAgainst, minLogOdds } =
-    evidence[score > 0 ? "praise" : "complaint"];
-  if (agreement === "leaningAgainst") {
-    const isExplicit = score > 0 ? isEvent || isMarked : isEvent && isMarked;
-    if (logOdds === undefined) return isExplicit ? claim : "neutral";
-    const least = isExplicit ? MIN_EXPLICIT_LOG_ODDS : minLogOdds.leaningAgainst;
-    return logOdds + leaningAgainst >= least ? claim : "neutral";
+  return stands() ? (score > 0 ? "positive" : "negative") : "neutral";
+
+  function stands(): boolean {
+    if (agreement === "against") return isEvent === true && isMarked === true;
+    if (logOdds === undefined || !(rating > 0)) return standsByRules(mention, agreement);
+    const weights = evidence[score > 0 ? "praise" : "complaint"];
+    const { agreeing: partial, fullyAgreeing: full, leaningAgainst } = weights;
+    const ofStars = { full, partial, none: 0, leaningAgainst }[agreement];
+    return logOdds + ofStars >= leastLogOdds(mention, agreement, weights);
   }
-  const hasStars = rating > 0;
-  if (isLearned && agreement === "none")
-    return hasStars && logOdds !== undefined && logOdds >= minLogOdds.undecided ? claim : "neutral";
-  if (logOdds !== undefined && hasStars) {
-    const ofStars = { full: fullyAgreeing, partial: agreeing, none: 0 }[agreement];
-    const isPlain = agreement === "none" || (isEvent && score < 0);
-    const least = isPlain ? MIN_PLAIN_LOG_ODDS : minLogOdds.agreeing;
-    return isHint || logOdds + ofStars >= least ? claim : "neutral";
-  }
-  if (agreement === "none") return claim;
-  const kind = score < 0 ? "complaint" : mention.isWeak ? "weakPraise" : "praise";
-  return probabilityOf(mention, agreement) < MIN_PROBABILITY[kind] ? "neutral" : claim;
 }
+
+type Standing = Exclude<StarAgreement, "against">;
+
+function leastLogOdds(mention: AspectMention, agreement: Standing, { minLogOdds }: EvidenceWeights): number {
+  if (agreement === "leaningAgainst")
+    return isExplicit(mention) ? MIN_EXPLICIT_LOG_ODDS : minLogOdds.leaningAgainst;
+  if (mention.isHint) return -Infinity;
+  if (agreement === "none") return mention.isLearned ? minLogOdds.undecided : MIN_PLAIN_LOG_ODDS;
+  return mention.isEvent && mention.score < 0 ? MIN_PLAIN_LOG_ODDS : minLogOdds.agreeing;
+}
+
+/** Without log-odds, or without stars. A claim that only weights make needs both. */
+function standsByRules(mention: AspectMention, agreement: Standing): boolean {
+  if (mention.isLearned) return false;
+  if (agreement === "leaningAgainst") return isExplicit(mention);
+  if (agreement === "none") return true;
+  const kind = mention.score < 0 ? "complaint" : mention.isWeak ? "weakPraise" : "praise";
+  return probabilityOf(mention, agreement) >= MIN_PROBABILITY[kind];
+}
+
+/** An event, or set apart ("but", "my only gripe"); a complaint has to be both. */
+const isExplicit = ({ score, isEvent, isMarked }: AspectMention): boolean =>
+  score > 0 ? Boolean(isEvent || isMarked) : Boolean(isEvent && isMarked);
 
 function probabilityOf({ score, isEvent, isHint, isOwn }: AspectMention, agreement: StarAgreement): number {
   const weights = score > 0 ? CLAIM_WEIGHTS.praise : CLAIM_WEIGHTS.complaint;
