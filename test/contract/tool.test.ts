@@ -4,6 +4,7 @@ import { join, relative } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { SCHEMA_VERSION } from "../../model/schema-version.ts";
 import { VERSION } from "../../model/version.ts";
+import { MEMORY_FLAG } from "../../scripts/hosting/systemd.ts";
 import { COMMANDS } from "../../scripts/tool/commands.ts";
 import { dependencyOf } from "../../scripts/tool/package.ts";
 import { readArtifact, runBuild } from "../support/build.ts";
@@ -255,7 +256,9 @@ test("every command of the tool but its completion is a script here, of the same
   );
   for (const [, name = "", module = ""] of modules) {
     const file = relative(ROOT, join(ROOT, "scripts", "tool", module));
-    expect(scripts[name], name).toMatch(new RegExp(`^node (?:--\\S+ )*${file}$`));
+    expect(scripts[name], name).toMatch(
+      new RegExp(`^node (?:${MEMORY_FLAG} --import=\\./scripts/code-cache\\.js )?${file}$`),
+    );
   }
 });
 
