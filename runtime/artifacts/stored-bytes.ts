@@ -82,13 +82,12 @@ export class StoredBytes {
     return target;
   }
 
-  /** Reads piece by piece; with a buffer, each piece is overwritten by the next. */
-  async *pieces(buffer?: Buffer): AsyncGenerator<Buffer> {
+  /** Reads piece by piece. */
+  async *pieces(): AsyncGenerator<Buffer> {
     if (!this.isIntact()) throw this.#changed();
     for (let at = 0; at < this.length;) {
-      const piece = buffer ?? Buffer.allocUnsafeSlow(Math.min(BYTES_PER_READ, this.length - at));
-      const length = Math.min(piece.length, this.length - at);
-      const { bytesRead } = await read(this.#file.descriptor, piece, 0, length, this.#start + at);
+      const piece = Buffer.allocUnsafeSlow(Math.min(BYTES_PER_READ, this.length - at));
+      const { bytesRead } = await read(this.#file.descriptor, piece, 0, piece.length, this.#start + at);
       if (bytesRead === 0) throw this.#changed();
       yield piece.subarray(0, bytesRead);
       at += bytesRead;
@@ -112,20 +111,39 @@ const versionOf = ({ dev, ino, size, mtimeNs }: FileVersion): string => `${dev}-
 /** All of the bytes in memory. */
 export const heldBytes = (bytes: Bytes): Buffer => (bytes instanceof StoredBytes ? bytes.read() : bytes);
 
-const BYTES_PER_HASHED_PIECE = 524_288;
-const MAX_POOLED_BUFFERS = 4;
+const MAX_POOLED_BUFFERS = 8;
 /** Buffers that hashing uses again: V8 frees those that a release leaves behind only after some releases. */
 const bufferPool: Buffer[] = [];
+
+const takeBuffer = (): Buffer => bufferPool.pop() ?? Buffer.allocUnsafeSlow(BYTES_PER_READ);
 
 /** The bytes in order, for one reader that needs each piece only until the next. */
 export const hashedPieces = (bytes: Bytes): readonly Buffer[] | AsyncIterable<Buffer> =>
   bytes instanceof StoredBytes ? pooledPieces(bytes) : [bytes];
 
+/** While the reader hashes a piece, the next one is read into the other of two buffers. */
 async function* pooledPieces(bytes: StoredBytes): AsyncGenerator<Buffer> {
-  const buffer = bufferPool.pop() ?? Buffer.allocUnsafeSlow(BYTES_PER_HASHED_PIECE);
+  let [buffer, other] = [takeBuffer(), takeBuffer()];
+  let reading = readPiece(bytes, 0, buffer);
   try {
-    yield* bytes.pieces(buffer);
+    for (let next = BYTES_PER_READ; next < bytes.length; next += BYTES_PER_READ) {
+      const piece = await reading;
+      [buffer, other] = [other, buffer];
+      reading = readPiece(bytes, next, buffer);
+      yield piece;
+    }
+    yield await reading;
   } finally {
-    if (bufferPool.length < MAX_POOLED_BUFFERS) bufferPool.push(buffer);
+    // A read that nobody waits for any more still writes into its buffer.
+    await reading.catch(() => {});
+    for (const one of [buffer, other]) if (bufferPool.length < MAX_POOLED_BUFFERS) bufferPool.push(one);
   }
+}
+
+function readPiece(bytes: StoredBytes, start: number, buffer: Buffer): Promise<Buffer> {
+  const part = bytes.subarray(start, Math.min(start + BYTES_PER_READ, bytes.length));
+  const reading = part.readInto(buffer.subarray(0, part.length));
+  // It may fail before its reader asks for it.
+  reading.catch(() => {});
+  return reading;
 }
