@@ -1,4 +1,5 @@
 import type { CalendarDate } from "../../model/calendar-date.ts";
+import type { EvidenceWeights } from "../../build/insights/sentiment/prior.ts";
 import type { JudgedMention, ReviewVerdict } from "../../build/insights/sentiment/judge.ts";
 import type { Review } from "../../model/review.ts";
 
@@ -50,3 +51,24 @@ export function verdict(one: Review, different: Partial<ReviewVerdict> = {}): Re
     ...different,
   };
 }
+
+/** No evidence counts, and every claim has even odds. */
+export const NO_WEIGHTS: EvidenceWeights = {
+  bias: 0,
+  words: 0,
+  score: 0,
+  event: 0,
+  hint: 0,
+  own: 0,
+  weak: 0,
+  named: 0,
+  opinion: 0,
+  other: 0,
+  length: 0,
+  rival: 0,
+  agreeing: 0,
+  fullyAgreeing: 0,
+  leaningAgainst: 0,
+  aspects: [],
+  minLogOdds: { agreeing: 0, undecided: 0, leaningAgainst: 0 },
+};

@@ -8,25 +8,12 @@ import { segmentEndFrom, stemOf } from "./prior-features.ts";
 import { UNTRAINED } from "./star-model.ts";
 import { compileTextAnalyzer } from "./text-analyzer.ts";
 import { targetsOf } from "./targets.ts";
-import { review } from "../../../test/support/insights.ts";
+import { NO_WEIGHTS, review } from "../../../test/support/insights.ts";
 
 const SPEED: Aspect = { id: "speed", label: "Speed", prior: true, words: ["quick"] };
-const evidence = {
-  bias: 0,
+const evidence: EvidenceWeights = {
+  ...NO_WEIGHTS,
   words: 2,
-  score: 0,
-  event: 0,
-  hint: 0,
-  own: 0,
-  weak: 0,
-  named: 0,
-  opinion: 0,
-  other: 0,
-  length: 0,
-  rival: 0,
-  agreeing: 0,
-  fullyAgreeing: 0,
-  leaningAgainst: 0,
   aspects: [0, 0],
   minLogOdds: { agreeing: 0.2, undecided: 0.2, leaningAgainst: 0.2 },
 };

@@ -1,25 +1,14 @@
 import { describe, expect, test } from "vitest";
+import { NO_WEIGHTS } from "../../../test/support/insights.ts";
 import type { AspectMention } from "./aspect-mention.ts";
 import type { EvidenceWeights } from "./prior.ts";
 import { polarityWithStars } from "./stars.ts";
 
 const side: EvidenceWeights = {
-  bias: 0,
-  words: 0,
-  score: 0,
-  event: 0,
-  hint: 0,
-  own: 0,
-  weak: 0,
-  named: 0,
-  opinion: 0,
-  other: 0,
-  length: 0,
-  rival: 0,
+  ...NO_WEIGHTS,
   agreeing: 0.25,
   fullyAgreeing: 0.5,
   leaningAgainst: -0.25,
-  aspects: [],
   minLogOdds: { agreeing: 1, undecided: 2, leaningAgainst: 3 },
 };
 const evidence = { praise: side, complaint: side };

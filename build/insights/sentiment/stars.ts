@@ -65,19 +65,20 @@ export function polarityWithStars(
   rating: number,
   evidence: EvidenceBySide = SHIPPED.evidence,
 ): MentionPolarity {
-  const { score, logOdds, isEvent, isMarked } = mention;
+  const { score } = mention;
   if (Math.abs(score) < MIN_MENTION_SCORE) return "neutral";
-  const agreement = agreementOf(score, rating);
-  return stands() ? (score > 0 ? "positive" : "negative") : "neutral";
+  if (!stands(mention, rating, evidence[score > 0 ? "praise" : "complaint"])) return "neutral";
+  return score > 0 ? "positive" : "negative";
+}
 
-  function stands(): boolean {
-    if (agreement === "against") return isEvent === true && isMarked === true;
-    if (logOdds === undefined || !(rating > 0)) return standsByRules(mention, agreement);
-    const weights = evidence[score > 0 ? "praise" : "complaint"];
-    const { agreeing: partial, fullyAgreeing: full, leaningAgainst } = weights;
-    const ofStars = { full, partial, none: 0, leaningAgainst }[agreement];
-    return logOdds + ofStars >= leastLogOdds(mention, agreement, weights);
-  }
+function stands(mention: AspectMention, rating: number, weights: EvidenceWeights): boolean {
+  const { score, logOdds } = mention;
+  const agreement = agreementOf(score, rating);
+  if (agreement === "against") return isEventSetApart(mention);
+  if (logOdds === undefined || !(rating > 0)) return standsByRules(mention, agreement);
+  const { agreeing: partial, fullyAgreeing: full, leaningAgainst } = weights;
+  const ofStars = { full, partial, none: 0, leaningAgainst }[agreement];
+  return logOdds + ofStars >= leastLogOdds(mention, agreement, weights);
 }
 
 type Standing = Exclude<StarAgreement, "against">;
@@ -99,9 +100,12 @@ function standsByRules(mention: AspectMention, agreement: Standing): boolean {
   return probabilityOf(mention, agreement) >= MIN_PROBABILITY[kind];
 }
 
-/** An event, or set apart ("but", "my only gripe"); a complaint has to be both. */
-const isExplicit = ({ score, isEvent, isMarked }: AspectMention): boolean =>
-  score > 0 ? Boolean(isEvent || isMarked) : Boolean(isEvent && isMarked);
+/** Set apart by "but" or "my only gripe". */
+const isEventSetApart = ({ isEvent, isMarked }: AspectMention): boolean => Boolean(isEvent && isMarked);
+
+/** Praise is explicit as an event, or if it is set apart; a complaint has to be both. */
+const isExplicit = (mention: AspectMention): boolean =>
+  isEventSetApart(mention) || (mention.score > 0 && Boolean(mention.isEvent || mention.isMarked));
 
 function probabilityOf({ score, isEvent, isHint, isOwn }: AspectMention, agreement: StarAgreement): number {
   const weights = score > 0 ? CLAIM_WEIGHTS.praise : CLAIM_WEIGHTS.complaint;
