@@ -6,6 +6,7 @@ import { compressOnThread } from "./publish/compress-on-thread.ts";
 import { compressFile } from "./publish/compress-file.ts";
 import type { KeptRelease } from "./publish/kept-release.ts";
 import { KeptRuns } from "./publish/kept-runs.ts";
+import { keptTexts } from "./publish/kept-texts.ts";
 import type { Staging } from "./publish/staging.ts";
 import type { RenderInput, UndatedInsights } from "./render/pages/render-input.ts";
 import { JSON_TYPE, renderJson } from "./render/rendered-file.ts";
@@ -51,7 +52,7 @@ export async function stageReviews(
   const runs = KeptRuns.open(kept);
   try {
     const compress = hasThreads ? compressOnThread : compressFile;
-    const { compressed } = await stageDocument(staging, content, { document, runs, compress });
+    const { compressed } = await stageDocument(staging, content, { document, kept, runs, compress });
     return { compressed, sameDates: runs?.sameDates ?? new Set() };
   } finally {
     runs?.close();
@@ -60,6 +61,7 @@ export async function stageReviews(
 
 interface DocumentInput {
   readonly document: ReviewsDocument;
+  readonly kept: KeptRelease | undefined;
   readonly runs: KeptRuns | undefined;
   readonly compress: typeof compressFile;
 }
@@ -67,7 +69,7 @@ interface DocumentInput {
 async function stageDocument(
   staging: Staging,
   content: RenderInput["content"],
-  { document, runs, compress }: DocumentInput,
+  { document, kept, runs, compress }: DocumentInput,
 ): Promise<{ readonly compressed: Promise<void> }> {
   const { since_window_days, since_budget_mb } = content.publishing;
   const window = new SinceWindow(since_window_days, since_budget_mb * BYTES_PER_MB);
@@ -83,7 +85,8 @@ async function stageDocument(
     ...rendering,
     compress,
   });
-  await staging.add(table.render(document.reviews));
+  const findTexts = runs && keptTexts(kept, runs.sameDates);
+  await staging.add(table.render(document.reviews, findTexts));
   const { dates } = rendering.index;
   for await (const shard of window.render(dates)) await staging.add(shard);
   const index = { ...rendering.index, window_start: window.dates(dates).at(-1) ?? null };

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { review } from "../test/support/insights.ts";
-import { openSearchTable, renderSearchTable } from "./search-table.ts";
+import { renderSearchTable } from "./render-search-table.ts";
+import { openSearchTable } from "./search-table.ts";
 
 const mentions = (technicians: string[], services: string[]) => ({
   technicians,
@@ -90,4 +91,25 @@ test("another version and another length are refused", () => {
   other.write(other.toString("latin1").replace('"version":1', '"version":2'), "latin1");
   expect(openSearchTable(other)).toBeUndefined();
   expect(openSearchTable(Buffer.concat([bytes, Buffer.from("x")]))).toBeUndefined();
+});
+
+test("texts that are known are not folded again, and the table is the same", () => {
+  const all = columnsOf(renderSearchTable(REVIEWS, STARTS));
+  const requested: [string, number][] = [];
+  const known = renderSearchTable(REVIEWS, STARTS, (date, count) => {
+    requested.push([date, count]);
+    return date === "2026-03-14" ? { bytes: Buffer.from("xyz"), lengths: [1, 2] } : undefined;
+  });
+  expect(requested).toEqual([
+    ["2026-03-14", 2],
+    ["2025-12-01", 1],
+  ]);
+  expect(columnsOf(known)).toEqual({
+    ...all,
+    textStarts: [0, 1, 3, 5],
+    texts: [
+      [0, 2, "xyz"],
+      [2, 3, "cd"],
+    ],
+  });
 });

@@ -1,14 +1,13 @@
 import { firstIndex } from "./first-index.ts";
-import { foldText } from "./fold.ts";
-import type { Review } from "./review.ts";
 
 /** Everything that a search reads, made by the build: a sidecar answers the first search without parsing a review. */
 export const SEARCH_TABLE_PATH = "/api/search-table.bin";
 
-const VERSION = 1;
+/** Of the file: another version of this tool may not read it. */
+export const SEARCH_TABLE_VERSION = 1;
 
-const KINDS = ["technicians", "services"] as const;
-export type MentionKind = (typeof KINDS)[number];
+export const MENTION_KINDS = ["technicians", "services"] as const;
+export type MentionKind = (typeof MENTION_KINDS)[number];
 
 /** Columns over the reviews of reviews.json, one row per review, newest first. Never written. */
 interface SearchColumns {
@@ -45,7 +44,7 @@ export interface SearchTable extends SearchColumns {
 /** A date as a number that sorts like it: 2026-03-14 is 20260314. */
 export const dateNumber = (date: string): number => Number(date.replaceAll("-", ""));
 
-interface Header {
+export interface SearchTableHeader {
   readonly version: number;
   readonly rows: number;
   readonly text_bytes: number;
@@ -54,63 +53,7 @@ interface Header {
   readonly services: Readonly<Record<string, number>>;
 }
 
-const HEADER_LENGTH_BYTES = 4;
-
-/**
- * The file: the length of the header (u32), the header (JSON, padded to a multiple of four bytes), the columns of u32 in
- * the order of `SearchTable` with the mentions last, then the columns of bytes and the texts. Little-endian.
- */
-export function renderSearchTable(reviews: readonly Review[], starts: readonly number[]): Buffer {
-  const texts = reviews.map(({ text }) => foldText(text ?? ""));
-  const textStarts = new Uint32Array(reviews.length + 1);
-  for (const [row, text] of texts.entries())
-    textStarts[row + 1] = (textStarts[row] ?? 0) + Buffer.byteLength(text);
-  const joined = Buffer.allocUnsafe(textStarts[reviews.length] ?? 0);
-  for (const [row, text] of texts.entries()) joined.write(text, textStarts[row] ?? 0);
-  const mentions = KINDS.map((kind) => rowsByMention(reviews, kind));
-  const [technicians, services] = mentions.map((rows) =>
-    Object.fromEntries([...rows].map(([id, list]) => [id, list.length])),
-  ) as [Header["technicians"], Header["services"]];
-  const rows = reviews.length;
-  const header: Header = { version: VERSION, rows, text_bytes: textStarts[rows] ?? 0, technicians, services };
-  const columns = [
-    Uint32Array.from(starts),
-    Uint32Array.from(reviews, ({ date }) => dateNumber(date)),
-    Uint32Array.from([...reviews.keys()].toSorted((a, b) => (idAt(reviews, a) < idAt(reviews, b) ? -1 : 1))),
-    textStarts,
-    ...mentions.flatMap((byId) => [...byId.values()].map((list) => Uint32Array.from(list))),
-  ];
-  return Buffer.concat([
-    ...headerBytes(header),
-    ...columns.map(({ buffer }) => Buffer.from(buffer)),
-    Uint8Array.from(reviews, ({ rating }) => rating),
-    Uint8Array.from(reviews, ({ incentive }) => (incentive ? 0 : 1)),
-    joined,
-  ]);
-}
-
-const idAt = (reviews: readonly Review[], row: number): string => reviews[row]?.id ?? "";
-
-function rowsByMention(reviews: readonly Review[], kind: MentionKind): Map<string, number[]> {
-  const byId = new Map<string, number[]>();
-  for (const [row, { mentions }] of reviews.entries()) {
-    for (const id of mentions[kind]) {
-      const list = byId.get(id);
-      if (list === undefined) byId.set(id, [row]);
-      else if (list.at(-1) !== row) list.push(row);
-    }
-  }
-  return byId;
-}
-
-function headerBytes(header: Header): [length: Buffer, json: Buffer] {
-  const json = JSON.stringify(header);
-  const bytes = Buffer.byteLength(json);
-  const padding = " ".repeat((4 - (bytes % 4)) % 4);
-  const length = Buffer.alloc(HEADER_LENGTH_BYTES);
-  length.writeUInt32LE(bytes + padding.length);
-  return [length, Buffer.from(json + padding)];
-}
+export const HEADER_LENGTH_BYTES = 4;
 
 /** Reads bytes of a file. */
 type ReadPart = (start: number, end: number) => Buffer;
@@ -118,7 +61,7 @@ type ReadPart = (start: number, end: number) => Buffer;
 /** The offset of the texts, which the columns precede, in a file of this length; undefined for another version. */
 export function endOfColumns(read: ReadPart, length: number): number | undefined {
   const { version, text_bytes } = readHeader(read).header;
-  return version === VERSION ? length - text_bytes : undefined;
+  return version === SEARCH_TABLE_VERSION ? length - text_bytes : undefined;
 }
 
 /** Views over everything before the texts, which is not copied; undefined for another length. */
@@ -147,9 +90,9 @@ export function openSearchColumns(bytes: Buffer): SearchColumns | undefined {
   return { rows, starts, dates, ratings, rated, rowsById, textStarts, mentions };
 }
 
-function readHeader(read: ReadPart): { header: Header; end: number } {
+function readHeader(read: ReadPart): { header: SearchTableHeader; end: number } {
   const end = HEADER_LENGTH_BYTES + read(0, HEADER_LENGTH_BYTES).readUInt32LE();
-  return { header: JSON.parse(read(HEADER_LENGTH_BYTES, end).toString("utf8")) as Header, end };
+  return { header: JSON.parse(read(HEADER_LENGTH_BYTES, end).toString("utf8")) as SearchTableHeader, end };
 }
 
 /** The rows of a block, and the offsets of its texts among all texts. */

@@ -111,8 +111,8 @@ export function checkCleaned<T>(
 }
 
 /** Copies a value with every string and field name in it cleaned. Returns the value itself if nothing changes. */
-function cleanStrings(value: unknown): unknown {
-  if (typeof value === "string") return isInvisible(value) ? "" : cleanText(value);
+export function cleanStrings<T>(value: T): T {
+  if (typeof value === "string") return (isInvisible(value) ? "" : cleanText(value)) as T;
   if (typeof value !== "object" || value === null) return value;
   let isChanged = false;
   const clean = (item: unknown): unknown => {
@@ -123,5 +123,5 @@ function cleanStrings(value: unknown): unknown {
   const copy = Array.isArray(value)
     ? value.map(clean)
     : Object.fromEntries(Object.entries(value).map(([key, item]) => [clean(key), clean(item)]));
-  return isChanged ? copy : value;
+  return isChanged ? (copy as T) : value;
 }

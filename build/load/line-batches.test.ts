@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -47,6 +48,14 @@ test("a line that is not UTF-8 is reported by its number and left empty", async 
   const { batches, lines } = await batchesIn(
     Buffer.concat([Buffer.from("one\ntwo\n"), Buffer.from([0xff]), Buffer.from("\nfour")]),
   );
-  expect(batches).toEqual([{ first: 1, text: "one\ntwo\n\nfour\n" }]);
+  expect(batches).toMatchObject([{ first: 1, text: "one\ntwo\n\nfour\n" }]);
   expect(lines).toEqual([": line 3: is not UTF-8 text; save the file as UTF-8"]);
+});
+
+test("the digest is that of the lines, without a byte order mark before the first one", async () => {
+  const [plain, marked] = [await batchesIn(TEXT), await batchesIn(`\uFEFF${TEXT}`)];
+  expect(marked).toEqual(plain);
+  for (const { text, digest } of plain.batches) expect(digest).toBe(hash("sha256", text, "base64url"));
+  const { batches } = await batchesIn(`abc\n${"x".repeat(64)}\n\uFEFFabc\n`);
+  expect(batches.at(-1)?.text).toBe("\uFEFFabc\n");
 });

@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { hash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { cannotRead, NOT_UTF8 } from "./files.ts";
 import type { Problems } from "./problems.ts";
@@ -9,9 +10,13 @@ export interface LineBatch {
   readonly first: number;
   /** With the LF that ends each line, unless the file ends without one. */
   readonly text: string;
+  /** SHA-256 of the lines, in base64url. */
+  readonly digest: string;
 }
 
 const LF = 0x0a;
+/** Some editors begin a file with it. */
+const BYTE_ORDER_MARK = Buffer.from("\uFEFF");
 /**
  * A batch ends after a line whose length is a multiple of this, so that a line more or less changes one batch and not
  * all that follow.
@@ -26,7 +31,11 @@ export async function* readLineBatches(file: string, problems: Problems): AsyncG
   let lines = 0;
   let lineBytes = 0;
   const endBatch = (): LineBatch => {
-    const batch = { first, text: decodeLines(Buffer.concat(pieces), { file, first, problems }) };
+    const whole = Buffer.concat(pieces);
+    const isMarked = first === 1 && whole.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
+    const bytes = isMarked ? whole.subarray(BYTE_ORDER_MARK.length) : whole;
+    const text = decodeLines(bytes, { file, first, problems });
+    const batch = { first, text, digest: hash("sha256", bytes, "base64url") };
     pieces.length = 0;
     first += lines;
     lines = 0;

@@ -1,10 +1,10 @@
 import { type Issue, showValue } from "../../model/check.ts";
 
-/** Texts that were checked: whole files, and batches of lines. */
+/** Says what earlier builds checked: whole files by their text, and batches of lines by their digest. */
 export interface CheckedTexts {
-  /** The indexes of a batch's lines that have to be checked again, because they are not valid as they are written. */
-  readonly get: (text: string) => readonly number[] | undefined;
-  readonly set: (text: string, unchecked: readonly number[]) => unknown;
+  /** The indexes of a batch's lines that are not valid as they are written: they have to be cleaned, or are blank. */
+  readonly get: (key: string) => readonly number[] | undefined;
+  readonly set: (key: string, unclean: readonly number[]) => unknown;
 }
 
 /** Collects the problems of the content, one line each: `file: path: message (got value)`. */

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -5,12 +6,15 @@ import type { CalendarDate } from "../../model/calendar-date.ts";
 import { emptyFolder, review, writeContent } from "../../test/support/content.ts";
 import { load } from "./load.ts";
 
+const digestOf = (text: string): string => hash("sha256", text, "base64url");
+
 const TODAY = "2026-06-01" as CalendarDate;
 
 test("texts of reviews that are valid as they are written are checked once, those that were cleaned each time", async () => {
   const whole = [review({ id: `${"0".repeat(25)}1`, text: "One." })];
   const lines = [
     JSON.stringify(review({ id: `${"0".repeat(25)}2`, text: "Two." })),
+    " ",
     JSON.stringify(review({ id: `${"0".repeat(25)}3`, text: "Three \u0007." })),
   ];
   const content = writeContent(emptyFolder(), {
@@ -19,10 +23,8 @@ test("texts of reviews that are valid as they are written are checked once, thos
   const texts = new Map<string, readonly number[]>();
   const first = await load(content, TODAY, texts);
   expect(first).toMatchObject({ ok: true, value: { reviews: { length: 3 } } });
-  expect([...texts].filter(([text]) => /^[[{]/.test(text))).toEqual([
-    [JSON.stringify(whole), []],
-    [`${lines.join("\n")}\n`, [1]],
-  ]);
+  expect(texts.get(JSON.stringify(whole))).toEqual([]);
+  expect(texts.get(digestOf(`${lines.join("\n")}\n`))).toEqual([1, 2]);
   expect(await load(content, TODAY, texts)).toEqual(first);
 });
 
@@ -40,7 +42,7 @@ test("a file that is valid as it is written is checked once, as the file of its 
 test("a checked review is still compared with the other files and with the date", async () => {
   const line = JSON.stringify(review({ date: "2026-05-01" }));
   const content = writeContent(emptyFolder(), { reviews: { "a.jsonl": line, "b.jsonl": line } });
-  const checked = new Map<string, readonly number[]>([[line, []]]);
+  const checked = new Map<string, readonly number[]>([[digestOf(line), []]]);
   const found = await load(content, "2026-04-01" as CalendarDate, checked);
   expect(found.ok ? [] : found.error).toEqual([
     expect.stringContaining("lies in the future"),

@@ -6,7 +6,7 @@ import {
   type WithheldReview,
   type WrittenReview,
 } from "../../model/review.ts";
-import { parseJson, readText } from "./files.ts";
+import { cleanStrings, parseJson, readText } from "./files.ts";
 import { readLineBatches } from "./line-batches.ts";
 import { POLICY_FILE } from "./policy.ts";
 import type { Problems } from "./problems.ts";
@@ -87,23 +87,18 @@ async function readArrayFile(file: string, sink: ReviewSink, problems: Problems)
 }
 
 async function readLinesFile(file: string, sink: ReviewSink, problems: Problems): Promise<void> {
-  for await (const { first, text } of readLineBatches(file, problems)) {
-    const batch = first === 1 ? text.replace(/^\uFEFF/, "") : text;
-    const unchecked = problems.checked.get(batch);
+  for await (const { first, text, digest } of readLineBatches(file, problems)) {
+    const unclean = problems.checked.get(digest);
     const found: number[] = [];
-    if (unchecked?.length === 0) {
-      // One array of JSON is parsed faster than many lines.
-      const reviews = JSON.parse(`[${batch.replace(/\n$/, "").replaceAll("\n", ",")}]`) as WrittenReview[];
-      for (const [index, review] of reviews.entries()) sink.addChecked(file, `line ${first + index}`, review);
-      continue;
-    }
-    for (const [index, line] of batch.replace(/\n$/, "").split("\n").entries()) {
+    for (const [index, line] of text.replace(/\n$/, "").split("\n").entries()) {
       const where = `line ${first + index}`;
-      if (unchecked?.includes(index) === false)
-        sink.addChecked(file, where, JSON.parse(line) as WrittenReview);
-      else if (!isAsWritten(line, { file, where, sink, problems })) found.push(index);
+      if (unclean === undefined) {
+        if (!isAsWritten(line, { file, where, sink, problems })) found.push(index);
+      } else if (!unclean.includes(index)) sink.addChecked(file, where, JSON.parse(line) as WrittenReview);
+      else if (line.trim() !== "")
+        sink.addChecked(file, where, cleanStrings(JSON.parse(line) as WrittenReview));
     }
-    if (unchecked === undefined) problems.checked.set(batch, found);
+    if (unclean === undefined) problems.checked.set(digest, found);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Review } from "../../model/review.ts";
-import { renderSearchTable, SEARCH_TABLE_PATH } from "../../model/search-table.ts";
+import { type FindTexts, renderSearchTable } from "../../model/render-search-table.ts";
+import { SEARCH_TABLE_PATH } from "../../model/search-table.ts";
 import type { RenderedFile } from "./rendered-file.ts";
 import type { ReviewRun } from "./review-array.ts";
 
@@ -22,11 +23,11 @@ export class SearchTableRenderer {
     this.#offset += bytes.length;
   };
 
-  render(reviews: readonly Review[]): RenderedFile {
+  render(reviews: readonly Review[], findTexts?: FindTexts): RenderedFile {
     return {
       path: SEARCH_TABLE_PATH,
       mediaType: "application/octet-stream",
-      body: renderSearchTable(reviews, [...this.#starts, this.#offset + 1]),
+      body: renderSearchTable(reviews, [...this.#starts, this.#offset + 1], findTexts),
       compression: "none",
     };
   }

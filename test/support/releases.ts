@@ -1,6 +1,7 @@
 import { Releases } from "../../build/publish/releases.ts";
 import { Staging } from "../../build/publish/staging.ts";
-import { renderSearchTable, SEARCH_TABLE_PATH } from "../../model/search-table.ts";
+import { renderSearchTable } from "../../model/render-search-table.ts";
+import { SEARCH_TABLE_PATH } from "../../model/search-table.ts";
 import { TOPICS } from "../../model/topics.ts";
 
 export const TEST_BASE_URL = "https://reviews.example";

@@ -1,6 +1,7 @@
 import type { EntitiesDocument } from "../../model/entities.ts";
 import type { Review } from "../../model/review.ts";
-import { openSearchTable, renderSearchTable } from "../../model/search-table.ts";
+import { renderSearchTable } from "../../model/render-search-table.ts";
+import { openSearchTable } from "../../model/search-table.ts";
 import { ReviewTable } from "../../runtime/search/review-table.ts";
 
 const HEAD = '{"business":{"id":"x"},"aggregate_rating":{},"reviews":[';
