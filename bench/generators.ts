@@ -8,10 +8,10 @@ import type { Review } from "../model/review.ts";
 import { addReview } from "./difference.ts";
 import { isInstalled } from "./installed.ts";
 import { readReviews } from "./published-reviews.ts";
+import { argumentsOf } from "./script-arguments.ts";
 import { publish } from "./serve.ts";
 import { printTable } from "./table.ts";
 
-const ROOT = join(import.meta.dirname, "..");
 const DEFAULT_SIZES = ["10000"];
 
 interface Generator {
@@ -64,7 +64,7 @@ async function measure(folder: string, size: number): Promise<string[][]> {
   const reviews = readReviews(dist);
   const content = join(folder, "content");
   rmSync(join(folder, ".cache"), { recursive: true, force: true });
-  const build = `${process.execPath} ${join(ROOT, "build", "main.ts")} --content ${content}`;
+  const build = `${[process.execPath, ...argumentsOf("build")].join(" ")} --content ${content}`;
   const rows = [
     measureGenerator("this project", folder, `${build} --out public`, () => addReview(content, 0)),
     ...GENERATORS.map((generator) => {

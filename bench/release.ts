@@ -4,18 +4,17 @@ import { readdirSync, realpathSync, renameSync, statSync, symlinkSync, writeFile
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
-import { MEMORY_FLAG } from "../scripts/hosting/systemd.ts";
 import { load } from "./load.ts";
 import { median, type Workbench, withServers } from "./peer.ts";
 import { cpuMsOf } from "./process-cpu.ts";
 import { buildOrThrow, publish } from "./serve.ts";
+import { argumentsOf } from "./script-arguments.ts";
 import type { ReloadMeasurement } from "./server.ts";
 import { printTable } from "./table.ts";
 
 const DEFAULT_SIZES = ["1000", "100000"];
 const SWAPS = 6;
 const STARTS = 5;
-const MAIN = join(import.meta.dirname, "..", "runtime", "main.ts");
 const IDLE_MS = 10_000;
 const CONNECTIONS = 8;
 
@@ -127,7 +126,7 @@ export async function measureReleases(
 async function measureStart(dist: string): Promise<{ ms: number; cpuMs: number }> {
   const startedAt = performance.now();
   const env = { ...process.env, DIST_DIR: dist, PORT: "0", HUB_DATABASE: ":memory:", DRAIN_SECONDS: "0" };
-  const child = spawn(process.execPath, [MEMORY_FLAG, MAIN], {
+  const child = spawn(process.execPath, argumentsOf("sidecar"), {
     env,
     stdio: ["ignore", "pipe", "inherit"],
   });

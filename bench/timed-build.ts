@@ -1,8 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { join } from "node:path";
 import type { BuildSummary } from "../build/report.ts";
-
-const ROOT = join(import.meta.dirname, "..");
+import { argumentsOf } from "./script-arguments.ts";
 
 export interface TimedBuild {
   readonly ms: number;
@@ -17,7 +15,7 @@ export interface TimedBuild {
 export function timeBuild(content: string, out: string, ...more: readonly string[]): TimedBuild {
   const report = `import{isMainThread}from"node:worker_threads";if(isMainThread)process.on("exit",()=>{const{maxRSS,userCPUTime,systemCPUTime}=process.resourceUsage();process.stderr.write("used="+JSON.stringify([maxRSS,userCPUTime+systemCPUTime]))})`;
   const meter = ["--import", `data:text/javascript,${encodeURIComponent(report)}`];
-  const args = [...meter, join(ROOT, "build", "main.ts"), "--content", content, "--out", out, ...more];
+  const args = [...meter, ...argumentsOf("build"), "--content", content, "--out", out, ...more];
   const startedAt = performance.now();
   const built = spawnSync(process.execPath, args, { encoding: "utf8", maxBuffer: 1 << 28 });
   const ms = Math.round(performance.now() - startedAt);
