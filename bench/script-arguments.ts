@@ -8,4 +8,10 @@ export const argumentsOf = (script: "build" | "sidecar"): string[] =>
   manifest.scripts[script]
     .split(" ")
     .slice(1)
-    .map((word) => word.replace(/(?:\.\/)?([\w-]+\/[\w-]+\.[jt]s)$/, (_, file: string) => join(ROOT, file)));
+    .map((word) => (/\.[jt]s$/.test(word) ? withAbsolutePath(word) : word));
+
+/** The path is the whole word or stands after `=`. */
+function withAbsolutePath(word: string): string {
+  const start = word.indexOf("=") + 1;
+  return word.slice(0, start) + join(ROOT, word.slice(start));
+}
