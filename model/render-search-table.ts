@@ -16,8 +16,8 @@ export interface FoldedTexts {
   readonly lengths: readonly number[];
 }
 
-/** Returns the folded texts of a date's reviews, which are so many, newest first, if they are known. */
-export type FindTexts = (date: CalendarDate, count: number) => FoldedTexts | undefined;
+/** Returns the folded texts of all reviews of a date, newest first, if they are known. */
+export type FindTexts = (date: CalendarDate) => FoldedTexts | undefined;
 
 /**
  * The file: the length of the header (u32), the header (JSON, padded to a multiple of four bytes), the columns of u32 in
@@ -36,7 +36,7 @@ export function renderSearchTable(
   let textBytes = 0;
   for (const ofDate of runsByDate(reviews)) {
     const [{ date }] = ofDate;
-    const { bytes, lengths } = findTexts(date, ofDate.length) ?? foldTexts(ofDate);
+    const { bytes, lengths } = findTexts(date) ?? foldTexts(ofDate);
     texts.push(bytes);
     dates.fill(dateNumber(date), row, row + ofDate.length);
     for (const length of lengths) {

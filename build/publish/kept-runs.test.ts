@@ -1,13 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { buildOrFail, readRootOf } from "../../test/support/build.ts";
+import { buildOrFail } from "../../test/support/build.ts";
 import { emptyFolder, idOf, review, writeContent } from "../../test/support/content.ts";
+import { keptRootOf } from "../../test/support/kept-release.ts";
 import type { CalendarDate } from "../../model/calendar-date.ts";
 import type { SinceIndex } from "../../model/documents.ts";
 import { DEFLATE_WINDOW_BYTES } from "../../model/gzip.ts";
-import { KeptRelease } from "./kept-release.ts";
-import { ReleaseListing } from "./release-listing.ts";
 import { KeptRuns } from "./kept-runs.ts";
 
 const DAYS = 28;
@@ -31,11 +30,6 @@ test("a published run is found where it and the window before it are the same, u
   const dist = join(folder, "dist");
   buildOrFail(writeContent(join(folder, "content"), { reviews: { "a.json": reviews } }), dist);
   const read = (name: string): Buffer => readFileSync(join(dist, name));
-  const keptWithout = (...altered: readonly string[]): KeptRelease => {
-    const listing = new ReleaseListing(readRootOf(dist), () => ({}));
-    const options = { folder: dist, parts: new Map(), listing, hasSameContext: true };
-    return new KeptRelease({ ...options, altered: new Set(altered) });
-  };
   const openFiles = (): number => (existsSync(OPEN_FILES) ? readdirSync(OPEN_FILES).length : 0);
   const openBefore = openFiles();
   const index = JSON.parse(read("api/reviews/since/index.json").toString("utf8")) as SinceIndex;
@@ -52,7 +46,7 @@ test("a published run is found where it and the window before it are the same, u
   const other = (value: Buffer): Buffer => Buffer.concat([Buffer.of((value[0] ?? 0) ^ 1), value.subarray(1)]);
   /** For each of these runs, in turn: true if its published blocks are found. */
   const found = (runs: readonly Run[]): boolean[] => {
-    const kept = KeptRuns.open(keptWithout());
+    const kept = KeptRuns.open(keptRootOf(dist));
     const blocks = runs.map(({ date, bytes }) => kept?.find(date, bytes));
     kept?.close();
     for (const [at, one] of blocks.entries()) if (one !== undefined) expect(one).toEqual(runs[at]?.blocks);
@@ -75,8 +69,23 @@ test("a published run is found where it and the window before it are the same, u
     expect(found(published.toSpliced(at, 1))).toEqual(without);
   }
   expect(found([{ ...(published[0] as Run), date: "2026-03-01" as CalendarDate }])).toEqual([false]);
+  const [whole, next] = published as [Run, Run];
+  const more = { ...whole, bytes: other(whole.bytes) };
+  for (const [runs, same] of [
+    [
+      [whole, next],
+      [whole.date, next.date],
+    ],
+    [[whole, more, next], [next.date]],
+    [[more, whole, next], [next.date]],
+  ] as const) {
+    const kept = KeptRuns.open(keptRootOf(dist));
+    for (const { date, bytes } of runs) kept?.find(date, bytes);
+    kept?.close();
+    expect([...(kept?.sameDates ?? [])]).toEqual(same);
+  }
   expect(openFiles()).toBe(openBefore);
   for (const file of ["reviews.json", "reviews.json.gz", "api/reviews/since/index.json"])
-    expect(KeptRuns.open(keptWithout(file))).toBeUndefined();
+    expect(KeptRuns.open(keptRootOf(dist, file))).toBeUndefined();
   expect(KeptRuns.open(undefined)).toBeUndefined();
 });

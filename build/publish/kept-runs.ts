@@ -25,8 +25,10 @@ export class KeptRuns {
   /** Their end in the published file. */
   #end: number | undefined;
   #buffer = Buffer.alloc(0);
+  /** Of the run before. */
+  #lastDate: CalendarDate | undefined;
   readonly #runs: ReadonlyMap<CalendarDate, DateSpans>;
-  /** Dates with the published reviews, among those found so far. */
+  /** Dates with the published reviews, and no others, among those found so far. */
   readonly sameDates = new Set<CalendarDate>();
 
   /** Undefined if the release has no reviews.json, or if one of its files was altered. */
@@ -56,7 +58,10 @@ export class KeptRuns {
     this.#passedBytes += bytes.length;
     this.#sameBytes = isSame ? sameBefore + bytes.length : 0;
     this.#end = isSame ? kept.identity.start + bytes.length : undefined;
-    if (isSame) this.sameDates.add(date);
+    // The published bytes of a date are those of all its runs.
+    if (isSame && date !== this.#lastDate) this.sameDates.add(date);
+    else this.sameDates.delete(date);
+    this.#lastDate = date;
     const hasWindow = isAllBefore || sameBefore >= DEFLATE_WINDOW_BYTES;
     return isSame && hasWindow
       ? readSpan(this.#gzip, kept.gzip, Buffer.allocUnsafe(kept.gzip.bytes))

@@ -23,14 +23,15 @@ export function keptTexts(
   const startOf = (row: number): number => textStarts[row] as number;
   // The texts end the file.
   const texts = bytes.subarray(bytes.length - startOf(rows));
-  return (date, count) => {
+  return (date) => {
     if (!sameDates.has(date)) return undefined;
     const number = dateNumber(date);
     const first = firstIndex(dates, (other) => other <= number);
     const end = firstIndex(dates, (other) => other < number);
-    // A date of many runs is among the same ones as soon as one of them is.
-    if (end - first !== count) return undefined;
-    const lengths = Array.from({ length: count }, (_, at) => startOf(first + at + 1) - startOf(first + at));
+    const lengths = Array.from(
+      { length: end - first },
+      (_, at) => startOf(first + at + 1) - startOf(first + at),
+    );
     return { bytes: texts.subarray(startOf(first), startOf(end)), lengths };
   };
 }

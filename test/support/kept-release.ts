@@ -3,6 +3,7 @@ import { recordRelease } from "../../build/publish/record-release.ts";
 import { KeptRelease } from "../../build/publish/kept-release.ts";
 import { ReleaseListing } from "../../build/publish/release-listing.ts";
 import type { StagedRelease } from "../../build/publish/release-files.ts";
+import { readRootOf } from "./build.ts";
 
 export interface LastRelease {
   readonly listing: ReleaseListing;
@@ -22,4 +23,11 @@ export function lastRelease(
   const records = partRecords(recordRelease(folder, parts));
   const options = { folder, parts: records, listing, hasSameContext, altered: new Set(altered) };
   return { listing, kept: new KeptRelease(options) };
+}
+
+/** The root of a published release, without its segments, as if these files had been altered. */
+export function keptRootOf(dist: string, ...altered: readonly string[]): KeptRelease {
+  const listing = new ReleaseListing(readRootOf(dist), () => ({}));
+  const options = { folder: dist, parts: new Map(), listing, hasSameContext: true };
+  return new KeptRelease({ ...options, altered: new Set(altered) });
 }
