@@ -3,7 +3,7 @@ import { firstIndex } from "./first-index.ts";
 /** Everything that a search reads, made by the build: a sidecar answers the first search without parsing a review. */
 export const SEARCH_TABLE_PATH = "/api/search-table.bin";
 
-/** Of the file: another version of this tool may not read it. */
+/** A reader of another version refuses the file. */
 export const SEARCH_TABLE_VERSION = 1;
 
 export const MENTION_KINDS = ["technicians", "services"] as const;

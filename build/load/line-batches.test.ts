@@ -45,10 +45,10 @@ test("lines of equal length are cut all the same", async () => {
 });
 
 test("a line that is not UTF-8 is reported by its number and left empty", async () => {
-  const { batches, lines } = await batchesIn(
-    Buffer.concat([Buffer.from("one\ntwo\n"), Buffer.from([0xff]), Buffer.from("\nfour")]),
-  );
-  expect(batches).toMatchObject([{ first: 1, text: "one\ntwo\n\nfour\n" }]);
+  const written = Buffer.concat([Buffer.from("one\ntwo\n"), Buffer.from([0xff]), Buffer.from("\nfour")]);
+  const { batches, lines } = await batchesIn(written);
+  const digest = hash("sha256", written, "base64url");
+  expect(batches).toEqual([{ first: 1, text: "one\ntwo\n\nfour\n", digest }]);
   expect(lines).toEqual([": line 3: is not UTF-8 text; save the file as UTF-8"]);
 });
 

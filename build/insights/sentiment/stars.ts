@@ -100,7 +100,7 @@ function standsByRules(mention: AspectMention, agreement: Standing): boolean {
   return probabilityOf(mention, agreement) >= MIN_PROBABILITY[kind];
 }
 
-/** Set apart by "but" or "my only gripe". */
+/** An event that the text sets apart, by "but" or "my only gripe". */
 const isEventSetApart = ({ isEvent, isMarked }: AspectMention): boolean => Boolean(isEvent && isMarked);
 
 /** Praise is explicit as an event, or if it is set apart; a complaint has to be both. */
