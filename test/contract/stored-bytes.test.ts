@@ -6,11 +6,9 @@ import {
   readlinkSync,
   rmSync,
   statSync,
-  truncateSync,
   utimesSync,
-  writeFileSync,
 } from "node:fs";
-import { createHmac, randomBytes } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { dirname, join } from "node:path";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { etagOf, sha256Hex } from "../../model/manifest.ts";
@@ -218,51 +216,6 @@ test("a release of any length takes little memory", async () => {
     30 * MB,
   );
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(5 * MB);
-});
-
-const PIECE = 262_144;
-
-function storedFile(length: number): {
-  readonly file: string;
-  readonly bytes: Buffer;
-  readonly stored: StoredBytes;
-} {
-  const file = join(emptyFolder(), "file");
-  const bytes = randomBytes(length);
-  writeFileSync(file, bytes);
-  return { file, bytes, stored: StoredBytes.open(file, length) as StoredBytes };
-}
-
-async function hashedBytes(stored: StoredBytes): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  for await (const piece of hashedPieces(stored)) pieces.push(Buffer.from(piece));
-  return Buffer.concat(pieces);
-}
-
-test.for([0, 1, PIECE - 1, PIECE, PIECE + 1, 2 * PIECE, 3 * PIECE + 5])(
-  "%d bytes are hashed piece by piece, in order",
-  async (length) => {
-    const { bytes, stored } = storedFile(length);
-    expect(bytes.equals(await hashedBytes(stored))).toBe(true);
-    const [from, to] = [Math.floor(length / 3), length - 1];
-    if (to > from)
-      expect(bytes.subarray(from, to).equals(await hashedBytes(stored.subarray(from, to)))).toBe(true);
-  },
-);
-
-test("a reader that stops leaves no read behind that writes into a buffer of another", async () => {
-  const files = Array.from({ length: 4 }, () => storedFile(8 * PIECE));
-  for (const { stored } of files) for await (const _ of hashedPieces(stored)) break;
-  const read = await Promise.all(files.map(({ stored }) => hashedBytes(stored)));
-  expect(read.map((bytes, index) => files[index]?.bytes.equals(bytes))).toEqual(files.map(() => true));
-});
-
-test("a file that shrinks while it is hashed is refused", async () => {
-  const { file, stored } = storedFile(8 * PIECE);
-  const hashed = (async () => {
-    for await (const _ of hashedPieces(stored)) truncateSync(file, PIECE);
-  })();
-  await expect(hashed).rejects.toThrow("has changed since it was verified");
 });
 
 /** Hashing keeps a few buffers for good: as many as were ever used at once, which depends on the load. */
