@@ -109,13 +109,17 @@ async function readArtifacts(
 
 const NO_SEARCH_TABLE = "the release has no search table that this version can read";
 
-/** Reads the artifact of the search table, and loads the table from it. */
+/**
+ * Reads the artifact of the search table, and loads the table from it. The first one comes into memory as a whole, and is
+ * verified there; a later one stays in its file, because it shares most of its texts with the one before.
+ */
 async function readTable(
   listed: Artifact,
   source: RepresentationSource,
   options: ReadOptions,
 ): Promise<Result<SearchTable, string>> {
-  const problem = await readArtifacts([[SEARCH_TABLE_PATH, listed]], source, options);
+  const from = options.before === undefined ? { read: source.read } : source;
+  const problem = await readArtifacts([[SEARCH_TABLE_PATH, listed]], from, options);
   if (problem !== undefined) return err(problem);
   const bytes = options.arrived.get(SEARCH_TABLE_PATH)?.representations[0].bytes;
   const table = bytes && (await loadSearchTable(bytes, options.before));

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { emptyFolder } from "../../test/support/content.ts";
 import { hashedPieces, StoredBytes } from "./stored-bytes.ts";
 
-const PIECE = 262_144;
+const PIECE = 524_288;
 
 function storedFile(length: number): {
   readonly file: string;

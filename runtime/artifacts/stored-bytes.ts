@@ -5,6 +5,8 @@ import { promisify } from "node:util";
 export type Bytes = Buffer | StoredBytes;
 
 const BYTES_PER_READ = 262_144;
+/** Twice that halves the turns of the thread pool; one more doubling saves nothing. */
+const BYTES_PER_HASHED_PIECE = 524_288;
 
 const read = promisify(readCallback);
 
@@ -115,7 +117,7 @@ const MAX_POOLED_BUFFERS = 8;
 /** Buffers that hashing uses again: V8 frees those that a release leaves behind only after some releases. */
 const bufferPool: Buffer[] = [];
 
-const takeBuffer = (): Buffer => bufferPool.pop() ?? Buffer.allocUnsafeSlow(BYTES_PER_READ);
+const takeBuffer = (): Buffer => bufferPool.pop() ?? Buffer.allocUnsafeSlow(BYTES_PER_HASHED_PIECE);
 
 /** The bytes in order, for one reader that needs each piece only until the next. */
 export const hashedPieces = (bytes: Bytes): readonly Buffer[] | AsyncIterable<Buffer> =>
@@ -126,7 +128,7 @@ async function* pooledPieces(bytes: StoredBytes): AsyncGenerator<Buffer> {
   let [buffer, other] = [takeBuffer(), takeBuffer()];
   let reading = readPiece(bytes, 0, buffer);
   try {
-    for (let next = BYTES_PER_READ; next < bytes.length; next += BYTES_PER_READ) {
+    for (let next = BYTES_PER_HASHED_PIECE; next < bytes.length; next += BYTES_PER_HASHED_PIECE) {
       const piece = await reading;
       [buffer, other] = [other, buffer];
       reading = readPiece(bytes, next, buffer);
@@ -141,7 +143,7 @@ async function* pooledPieces(bytes: StoredBytes): AsyncGenerator<Buffer> {
 }
 
 function readPiece(bytes: StoredBytes, start: number, buffer: Buffer): Promise<Buffer> {
-  const part = bytes.subarray(start, Math.min(start + BYTES_PER_READ, bytes.length));
+  const part = bytes.subarray(start, Math.min(start + BYTES_PER_HASHED_PIECE, bytes.length));
   const reading = part.readInto(buffer.subarray(0, part.length));
   // It may fail before its reader asks for it.
   reading.catch(() => {});

@@ -2,7 +2,7 @@ import { createHash, type Hash } from "node:crypto";
 import { slices, type Task } from "./time-slices.ts";
 
 /** Hashed in some tenths of a millisecond. */
-const BYTES_PER_STEP = 262_144;
+const BYTES_PER_STEP = 524_288;
 
 /** Adds bytes to a hash, step by step. */
 export function* updateHash(hash: Hash, bytes: Buffer): Task<void> {

@@ -13,6 +13,7 @@ import { dirname, join } from "node:path";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { etagOf, sha256Hex } from "../../model/manifest.ts";
 import type { Manifest } from "../../model/manifest.ts";
+import { SEARCH_TABLE_PATH } from "../../model/search-table.ts";
 import { loadSearchTable } from "../../runtime/artifacts/load-search-table.ts";
 import { hashedPieces, StoredBytes } from "../../runtime/artifacts/stored-bytes.ts";
 import { CallbackClient } from "../../runtime/hub/callback/callback-client.ts";
@@ -91,6 +92,14 @@ test("representations that are too long to hold are sent as the files have them"
     const known = { "accept-encoding": coding, "if-none-match": answered.headers.etag ?? "" };
     expect((await send(port, "/reviews.json", known)).status).toBe(304);
   }
+});
+
+test("the first search table is the verified bytes of its file, which are not read again", async () => {
+  const { sidecar } = await start();
+  const { artifacts, searchTable } = sidecar.release as Release;
+  const bytes = artifacts.get(SEARCH_TABLE_PATH)?.representations[0].bytes as Buffer;
+  expect(bytes.length).toBeGreaterThan(MB);
+  expect(searchTable.textBlocks.every(({ texts }) => texts.buffer === bytes.buffer)).toBe(true);
 });
 
 test("dates are stitched from files", async () => {
