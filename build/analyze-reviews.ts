@@ -1,22 +1,30 @@
 import { urlOf } from "../model/base-url.ts";
 import type { Content } from "../model/content.ts";
-import { type Review, reviewPath } from "../model/review.ts";
+import { type ContentReview, type Mentions, type Review, reviewPath } from "../model/review.ts";
 import { annotateContent } from "./cache/llm-annotator.ts";
-import { TextAnalysisCache } from "./cache/text-analysis-cache.ts";
+import { type KeptMonth, MonthCountCache } from "./cache/month-count-cache.ts";
+import { type ReviewMonth, TextAnalysisCache } from "./cache/text-analysis-cache.ts";
 import type { AnnotatorConfig } from "./config.ts";
-import { analyze } from "./insights/analyze.ts";
+import { type InsightsSummary, summarize } from "./insights/analyze.ts";
 import { mentionedIds } from "./insights/entities/mentions.ts";
+import { MonthCounter } from "./insights/month-counter.ts";
+import { withAnnotations } from "./insights/report/annotations.ts";
+import { byMonth, type CountedMonth } from "./insights/report/month-counts.ts";
+import { type ReviewRows, unshared } from "./insights/report/review-rows.ts";
 import { uncoveredWarning } from "./insights/report/uncovered-texts.ts";
 import type { UnknownName } from "./insights/report/unknown-names.ts";
-import type { AnalyzeText, TextAnalysis } from "./insights/sentiment/text-analyzer.ts";
+import type { AnalyzeText } from "./insights/sentiment/text-analyzer.ts";
 import type { Progress } from "./progress.ts";
-import type { UndatedInsights } from "./render/pages/render-input.ts";
+import type { ReviewFindings } from "./render/pages/render-input.ts";
 import { batchesOf, type ListBatch } from "./render/pages/review-batch.ts";
 
 /** The result of analyzing all texts. It does not retain the analyses themselves, which take most of the memory. */
 export interface AnalyzedContent {
   readonly reviews: readonly Review[];
-  readonly insights: UndatedInsights;
+  readonly insights: InsightsSummary;
+  /** The parts of `per_review`, as in `CountedMonth.entries`. */
+  readonly entries: readonly string[];
+  readonly findings: ReviewFindings;
   readonly unknownNames: readonly UnknownName[];
   readonly warnings: readonly string[];
   /** Texts whose analysis was not cached. */
@@ -47,46 +55,100 @@ export async function analyzeReviews({
   onReviews,
 }: AnalyzeReviewsOptions): Promise<AnalyzedContent> {
   progress("texts");
-  const cache = await TextAnalysisCache.open(cacheFolder, content);
-  const analyses = new Map<Review, TextAnalysis>();
+  const months = byMonth(content.reviews);
+  const analyses = new TextAnalysisCache(cacheFolder, content, months);
+  // A language model may answer what it did not answer before.
+  const cache = new MonthCountCache(annotator === undefined ? cacheFolder : undefined, content);
+  const kept = months.map((month) => cache.get(month));
+  const mentions = mentionsOf(months, kept, analyses);
   const reviews: Review[] = [];
   for (const { first, reviews: batch } of batchesOf(content.reviews)) {
     progress("texts", first, content.reviews.length);
-    const published = batch.map((review, index) => {
-      const analysis = cache.analysisAt(first + index);
-      const result = publishedReview(review, baseUrl, analysis);
-      if (analysis !== undefined) analyses.set(result, analysis);
-      return result;
-    });
+    const published = batch.map((review) => publishedReview(review, baseUrl, mentions));
     reviews.push(...published);
     onBatch({ first, reviews: published });
   }
   await onReviews(reviews);
   progress("insights");
-  const annotated = await annotateContent(content, cache.analyzeText, { annotator, cacheFolder });
+  const annotated = await annotateContent(content, analyses.analyzeText, { annotator, cacheFolder });
   const annotations = annotated?.annotations;
-  const analyzeText: AnalyzeText = (text, review) =>
-    (review && analyses.get(review)) ?? cache.analyzeText(text);
-  const { document, unknownNames, uncoveredTexts } = analyze(content, reviews, { analyzeText, annotations });
-  await cache.save();
+  const counter = new MonthCounter(content);
+  const counted = byMonth(reviews).map((ofMonth, at): CountedMonth => {
+    const count = (): CountedMonth => {
+      const found = analyses.analysesOf(months[at] as ReviewMonth);
+      const byReview = new Map(ofMonth.map((review, place) => [review, found[place]]));
+      const analyzeText: AnalyzeText = (text, review) =>
+        (review && byReview.get(review)) ?? analyses.analyzeText(text);
+      return counter.count(ofMonth, annotations ? withAnnotations(analyzeText, annotations) : analyzeText);
+    };
+    const same = kept[at];
+    return same === undefined ? count() : keptMonth(ofMonth, same, count);
+  });
+  const { analyzeText } = analyses;
+  const summarized = summarize(content, counted, { counter, analyzeText, annotations });
+  const rules = JSON.stringify(summarized.rules);
+  for (const [at, month] of months.entries()) {
+    const [one, entries] = [counted[at], summarized.entries[at]];
+    if (one !== undefined && entries !== undefined && kept[at]?.rules !== rules)
+      cache.set(month, { counts: one.counts, entries, rules });
+  }
+  await Promise.all([analyses.save(), cache.save()]);
+  const rowsOf = <T>(part: (rows: ReviewRows) => readonly T[]): T[] =>
+    counted.flatMap(({ counts }) => part(counts.rows));
   return {
     reviews,
-    insights: document,
-    unknownNames,
+    insights: summarized.summary,
+    entries: summarized.entries,
+    findings: {
+      opinions: rowsOf(({ opinions }) => unshared(opinions)),
+      topics: rowsOf(({ topics }) => unshared(topics)),
+    },
+    unknownNames: summarized.unknownNames,
     warnings: [
-      ...(uncoveredTexts === undefined ? [] : [uncoveredWarning(uncoveredTexts)]),
+      ...(summarized.uncoveredTexts === undefined ? [] : [uncoveredWarning(summarized.uncoveredTexts)]),
       ...(annotated?.warnings ?? []),
     ],
-    analysedTexts: cache.misses,
+    analysedTexts: analyses.misses,
     unansweredTexts: (annotations?.failures ?? 0) + (annotations?.unsent ?? 0),
   };
 }
 
-function publishedReview(
-  review: Content["reviews"][number],
+/** The mentions of each review in turn, newest first. Only texts of months that are not kept are analyzed. */
+function* mentionsOf(
+  months: readonly ReviewMonth[],
+  kept: readonly (KeptMonth | undefined)[],
+  analyses: TextAnalysisCache,
+): Generator<Mentions, undefined> {
+  for (const [at, month] of months.entries()) {
+    const rows = kept[at]?.counts.rows;
+    yield* rows === undefined
+      ? analyses.analysesOf(month).map((analysis) => mentionedIds(analysis?.names ?? []))
+      : unshared(rows.mentions);
+  }
+  return undefined;
+}
+
+const NO_MENTIONS: Mentions = { technicians: [], services: [], service_areas: [] };
+
+const publishedReview = (
+  review: ContentReview,
   baseUrl: string,
-  analysis: TextAnalysis | undefined,
-): Review {
-  const mentions = mentionedIds(analysis?.names ?? []);
-  return { ...review, url: urlOf(baseUrl, reviewPath(review.id)), mentions };
+  mentions: Iterator<Mentions, undefined>,
+): Review => ({
+  ...review,
+  url: urlOf(baseUrl, reviewPath(review.id)),
+  mentions: mentions.next().value ?? NO_MENTIONS,
+});
+
+/** A month as an earlier build counted it. It is counted again if the rules about persons are others. */
+function keptMonth(
+  reviews: readonly Review[],
+  { counts, entries, rules }: KeptMonth,
+  count: () => CountedMonth,
+): CountedMonth {
+  return {
+    reviews,
+    counts,
+    entries: (current) => (JSON.stringify(current) === rules ? entries : count().entries(current)),
+  };
 }

@@ -56,7 +56,7 @@ export async function buildContent(task: ContentTask): Promise<Result<BuildOutco
   const { outFolder, contentFolder, cacheFolder } = config;
   const budget = () => verifyBudget(config, clock, startedAt);
   progress("load");
-  const checked = await LineCache.open<readonly number[]>(cacheFolder, "checked-texts", last.inputs.code);
+  const checked = new LineCache<readonly number[]>(cacheFolder, "checked-texts", last.inputs.code);
   const loaded = await load(contentFolder, calendarDateOf(config.now.getTime()), checked);
   if (!loaded.ok) return loaded;
   await checked.save();
@@ -126,9 +126,10 @@ async function publish(task: PublishTask, folder: string): Promise<Result<BuildO
       },
     });
     progress("pages");
-    const input = { ...context, content, reviews: analyzed.reviews, insights: analyzed.insights };
+    const { reviews, insights, findings, entries } = analyzed;
+    const input = { ...context, content, reviews, insights, findings };
     // The thread pool compresses the documents while this thread compares the pages.
-    await settleAll([stageDocuments(staging, input), pages.stage(input), compressed]);
+    await settleAll([stageDocuments(staging, input, entries), pages.stage(input), compressed]);
     progress("publish");
     const release = await staging.finish(baseUrl);
     progress("verify");

@@ -16,17 +16,28 @@ import { SearchTableRenderer } from "./render/search-table.ts";
 import { SinceWindow } from "./render/since.ts";
 import { smallArtifacts } from "./render/small-artifacts.ts";
 
+/** The entries of reviews follow it in insights.json. */
+const FIELD_BEFORE_ENTRIES: keyof UndatedInsights = "temporal";
 const INSIGHTS_PATH = "/insights.json";
 
 const BYTES_PER_MB = 1_000_000;
 const LINE_END = Buffer.from("\n");
 
-/** Stages all artifacts except pages and what `stageReviews` stages: insights, feeds and host files. */
+/**
+ * Stages all artifacts except pages and what `stageReviews` stages: insights, feeds and host files. Takes the parts of
+ * `per_review`, as in `CountedMonth.entries`.
+ */
 export async function stageDocuments(
   staging: Staging,
   { site, content, reviews, insights }: RenderInput,
+  entries: readonly string[],
 ): Promise<void> {
-  const body = insightsDocument(insights, staging.previousArtifact(INSIGHTS_PATH), staging.modifiedAt);
+  const body = insightsDocument(
+    insights,
+    entries,
+    staging.previousArtifact(INSIGHTS_PATH),
+    staging.modifiedAt,
+  );
   await staging.add({ path: INSIGHTS_PATH, mediaType: JSON_TYPE, body });
   await staging.addAll(smallArtifacts(site, content, reviews));
 }
@@ -97,11 +108,15 @@ async function stageDocument(
 /** Renders insights.json. Its `generated_at` changes only when another field changes. */
 function insightsDocument(
   insights: UndatedInsights,
+  entries: readonly string[],
   previous: Artifact | undefined,
   modifiedAt: string,
 ): Buffer {
   const { version, ...rest } = insights;
-  const body = Buffer.from(JSON.stringify(rest)).subarray(1);
+  const fields = Object.entries(rest).map(([name, value]) => `"${name}":${JSON.stringify(value)}`);
+  const at = Object.keys(rest).indexOf(FIELD_BEFORE_ENTRIES) + 1;
+  const perReview = `"per_review":{${entries.join(",")}}`;
+  const body = Buffer.from(`${fields.toSpliced(at, 0, perReview).join(",")}}`);
   const headAt = (generated_at: string): Buffer =>
     Buffer.from(`${JSON.stringify({ version, generated_at }).slice(0, -1)},`);
   const dated = (head: Buffer): Buffer => Buffer.concat([head, body, LINE_END]);

@@ -148,24 +148,41 @@ interface RatedReview {
   readonly incentive?: object | null;
 }
 
-export function aggregate(reviews: Iterable<RatedReview>): AggregateRating {
-  const distribution = { "1": 0, "2": 0, "3": 0, "4": 0, "5": 0 };
-  let count = 0;
-  let incentivised = 0;
-  let stars = 0;
+/** Numbers of reviews with 1 to 5 stars: those without an incentive, then those with one. They may be added up. */
+export type RatingCounts = readonly number[];
+
+const MAX_STARS = 5;
+
+export function ratingCounts(reviews: Iterable<RatedReview>): number[] {
+  const counts = Array.from({ length: 2 * MAX_STARS }, () => 0);
   for (const { rating, incentive } of reviews) {
-    distribution[String(rating) as keyof typeof distribution] += 1;
-    count += 1;
-    if (incentive) incentivised += 1;
-    else stars += rating;
+    const at = rating - 1 + (incentive ? MAX_STARS : 0);
+    counts[at] = (counts[at] ?? 0) + 1;
   }
-  const rated = count - incentivised;
+  return counts;
+}
+
+export function aggregateOf(counts: RatingCounts): AggregateRating {
+  const countAt = (at: number): number => counts[at] ?? 0;
+  let rated = 0;
+  let incentivised = 0;
+  let sum = 0;
+  const distribution = { "1": 0, "2": 0, "3": 0, "4": 0, "5": 0 };
+  for (const [at, stars] of (["1", "2", "3", "4", "5"] as const).entries()) {
+    rated += countAt(at);
+    incentivised += countAt(at + MAX_STARS);
+    sum += countAt(at) * Number(stars);
+    distribution[stars] = countAt(at) + countAt(at + MAX_STARS);
+  }
   return {
-    rating_value: rated === 0 ? null : Math.round((stars * 100) / rated) / 100,
-    review_count: count,
+    rating_value: rated === 0 ? null : Math.round((sum * 100) / rated) / 100,
+    review_count: rated + incentivised,
     incentivised_count: incentivised,
     best_rating: 5,
     worst_rating: 1,
     distribution,
   };
 }
+
+export const aggregate = (reviews: Iterable<RatedReview>): AggregateRating =>
+  aggregateOf(ratingCounts(reviews));

@@ -7,26 +7,22 @@ export class LineCache<T> {
   readonly #files: readonly LineFile[];
 
   /** `version` is a digest of everything that a value depends on besides its text. Without a folder nothing is cached. */
-  static async open<T>(
-    folder: string | undefined,
-    name: string,
-    version: string,
-    files = 1,
-  ): Promise<LineCache<T>> {
+  constructor(folder: string | undefined, name: string, version: string, files = 1) {
     const names =
       files === 1 ? [`${name}.jsonl`] : Array.from({ length: files }, (_, at) => join(name, `${at}.jsonl`));
-    const opened = names.map((file) => LineFile.open(folder && join(folder, file), version));
-    return new LineCache(await Promise.all(opened));
-  }
-
-  private constructor(files: readonly LineFile[]) {
-    this.#files = files;
+    this.#files = names.map((file) => new LineFile(folder && join(folder, file), version));
   }
 
   /** Returns the value of a text, and marks it as used. */
   get(text: string): T | undefined {
     const key = keyOf(text);
     return this.#fileOf(key).get(key) as T | undefined;
+  }
+
+  /** Marks the value of a text as used, if there is one. A file of which nothing else is needed is not read. */
+  keep(text: string): void {
+    const key = keyOf(text);
+    this.#fileOf(key).keep(key);
   }
 
   /** Stores a value as used. `save` keeps no others. */

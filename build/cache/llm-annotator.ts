@@ -51,7 +51,7 @@ async function annotate(
 ): Promise<AnnotatedContent> {
   const prompt = promptOf(aspects);
   const version = sha256Hex(Buffer.from(JSON.stringify([PROMPT_VERSION, prompt, config.model])));
-  const cached = await LineCache.open<readonly LabelledMention[]>(cacheFolder, "annotations", version);
+  const cached = new LineCache<readonly LabelledMention[]>(cacheFolder, "annotations", version);
   const outstanding = [...texts.keys()].filter((text) => cached.get(text) === undefined);
   const outcome = await askAll(outstanding, prompt, config);
   const mentions = new Map<string, AspectMention[]>();

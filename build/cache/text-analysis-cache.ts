@@ -1,5 +1,7 @@
 import { hash } from "node:crypto";
 import type { Content } from "../../model/content.ts";
+import type { ContentReview } from "../../model/review.ts";
+import { monthOf } from "../insights/report/month-counts.ts";
 import { METHOD_VERSION } from "../insights/report/method.ts";
 import {
   type AnalyzeText,
@@ -14,38 +16,42 @@ const FILES = 64;
 
 /** The analyses of the texts of one month, newest first. */
 interface MonthAnalyses {
-  /** Of all texts in this order: while they are the same, no text is searched by itself. */
-  readonly key: string;
   readonly keys: readonly string[];
   readonly analyses: readonly TextAnalysis[];
 }
+
+/** The reviews of a month, newest first. */
+export type ReviewMonth = readonly [ContentReview, ...ContentReview[]];
+
+/** Undefined for a review without text. */
+type ReviewAnalyses = readonly (TextAnalysis | undefined)[];
 
 /** Keeps text analyses between builds. A build publishes the same bytes with and without it. */
 export class TextAnalysisCache {
   /** The number of texts that this build analyzed because no analysis was cached. */
   misses = 0;
   readonly #rules: AnalyzeText;
-  readonly #months: LineCache<MonthAnalyses>;
-  readonly #reviews: Content["reviews"];
-  /** Of the reviews of the months that were read, newest first; undefined for a review without text. */
-  readonly #analyses: (TextAnalysis | undefined)[] = [];
+  readonly #cached: LineCache<MonthAnalyses>;
+  readonly #months: readonly ReviewMonth[];
+  /** Of the months that were needed so far. */
+  readonly #analyses = new Map<ReviewMonth, ReviewAnalyses>();
   #byText: Map<string, TextAnalysis> | undefined;
 
-  static async open(folder: string | undefined, content: Content): Promise<TextAnalysisCache> {
-    const rules = folder === undefined ? "" : digestOfRules(content);
-    return new TextAnalysisCache(content, await LineCache.open(folder, "text-analyses", rules, FILES));
-  }
-
-  private constructor({ aspects, entities, reviews }: Content, months: LineCache<MonthAnalyses>) {
-    this.#rules = compileTextAnalyzer(aspects, entities);
+  /** Takes the reviews of each month, newest first. */
+  constructor(folder: string | undefined, content: Content, months: readonly ReviewMonth[]) {
+    this.#rules = compileTextAnalyzer(content.aspects, content.entities);
+    const version = folder === undefined ? "" : digestOfRules(content);
+    this.#cached = new LineCache(folder, "text-analyses", version, FILES);
     this.#months = months;
-    this.#reviews = reviews;
   }
 
-  /** The analysis of the text of the review at a place, newest first; undefined if it has no text. */
-  analysisAt(place: number): TextAnalysis | undefined {
-    while (place >= this.#analyses.length) this.#addMonth();
-    return this.#analyses[place];
+  /** The analyses of the texts of a month. */
+  analysesOf(month: ReviewMonth): ReviewAnalyses {
+    const known = this.#analyses.get(month);
+    if (known !== undefined) return known;
+    const analyses = this.#analyze(month);
+    this.#analyses.set(month, analyses);
+    return analyses;
   }
 
   /** Analyzes a text by itself. */
@@ -54,52 +60,50 @@ export class TextAnalysisCache {
     return this.#byText.get(text) ?? this.#rules(text);
   };
 
+  /** Keeps what this build needed, and all months that it did not read. */
   async save(): Promise<void> {
-    await this.#months.save();
+    for (const month of this.#months) this.#cached.keep(nameOf(month));
+    await this.#cached.save();
   }
 
   #indexTexts(): Map<string, TextAnalysis> {
     return new Map(
-      this.#reviews.flatMap(({ text }, place) => {
-        const analysis = this.analysisAt(place);
-        return text === null || analysis === undefined ? [] : [[text, analysis]];
+      this.#months.flatMap((month) => {
+        const analyses = this.analysesOf(month);
+        return month.flatMap(({ text }, place) => {
+          const analysis = analyses[place];
+          return text === null || analysis === undefined ? [] : [[text, analysis] as const];
+        });
       }),
     );
   }
 
-  #addMonth(): void {
-    const first = this.#analyses.length;
-    const month = monthOf(this.#reviews[first]);
-    let end = first + 1;
-    while (end < this.#reviews.length && monthOf(this.#reviews[end]) === month) end += 1;
-    const ofMonth = this.#reviews.slice(first, end);
-    const texts = ofMonth.flatMap(({ text }) => text ?? []);
-    const analyses = this.#analysesOf(month, texts);
-    let next = 0;
-    for (const { text } of ofMonth) this.#analyses.push(text === null ? undefined : analyses[next++]);
-  }
-
-  #analysesOf(month: string, texts: readonly string[]): readonly TextAnalysis[] {
-    const kept = this.#months.get(month);
-    const key = keyOf(JSON.stringify(texts));
-    if (kept?.key === key) return kept.analyses;
-    const known = new Map(kept?.keys.map((one, index) => [one, kept.analyses[index]]));
-    const keys = texts.map(keyOf);
-    const analyses = texts.map((text, index) => {
-      const found = known.get(keys[index] as string);
-      if (found !== undefined) return found;
-      const analysis = this.#rules(text);
-      known.set(keys[index] as string, analysis);
-      this.misses += 1;
+  #analyze(month: ReviewMonth): ReviewAnalyses {
+    const cached = this.#cached.get(nameOf(month));
+    const known = new Map(cached?.keys.map((key, index) => [key, cached.analyses[index]]));
+    const keys: string[] = [];
+    const analyses: TextAnalysis[] = [];
+    const ofMonth = month.map(({ text }) => {
+      if (text === null) return undefined;
+      const key = keyOf(text);
+      const analysis = known.get(key) ?? this.#analyzeNow(text);
+      known.set(key, analysis);
+      keys.push(key);
+      analyses.push(analysis);
       return analysis;
     });
-    this.#months.set(month, { key, keys, analyses });
-    return analyses;
+    const isCached = cached?.keys.length === keys.length && keys.every((key, at) => cached.keys[at] === key);
+    if (!isCached) this.#cached.set(nameOf(month), { keys, analyses });
+    return ofMonth;
+  }
+
+  #analyzeNow(text: string): TextAnalysis {
+    this.misses += 1;
+    return this.#rules(text);
   }
 }
 
-const monthOf = (review: { readonly date: string } | undefined): string =>
-  review?.date.slice(0, "2026-01".length) ?? "";
+const nameOf = ([newest]: ReviewMonth): string => monthOf(newest);
 
 /** Covers the method's version, its code, and the aspects and entities of this business. */
 const digestOfRules = ({ aspects, entities }: Content): string =>

@@ -1,35 +1,46 @@
-import { aggregate } from "../../model/business.ts";
+import { aggregateOf } from "../../model/business.ts";
 import type { Content } from "../../model/content.ts";
 import type { InsightsDocument } from "../../model/insights.ts";
 import type { MethodInsight } from "../../model/insights-method.ts";
-import type { ReviewInsight } from "../../model/review-insight.ts";
 import { newestFirst, type Review } from "../../model/review.ts";
 import { nameWords } from "./entities/name-words.ts";
+import { meanScore, MonthCounter } from "./month-counter.ts";
 import { accuracyOf } from "./report/accuracy.ts";
 import { agreementOf, type Annotations, withAnnotations } from "./report/annotations.ts";
 import { answers, summaryOf } from "./report/answers.ts";
 import { aspectInsights, MIN_MENTIONS } from "./report/aspect-insights.ts";
-import { entityInsights, publishedTechnicians } from "./report/entity-insights.ts";
+import { entityInsights, personRules, type PersonRules } from "./report/entity-insights.ts";
+import { byMonth, type CountedMonth, type MonthCounts } from "./report/month-counts.ts";
 import { METHOD, METHOD_VERSION, methodOf } from "./report/method.ts";
 import { pullQuote } from "./report/quotes.ts";
-import { monthInsights, trendOf } from "./report/temporal.ts";
-import { ThemeCounter, type Themes } from "./report/themes.ts";
+import { monthInsights, type SentimentCounts, trendOf } from "./report/temporal.ts";
 import { uncoveredTexts, type UncoveredTexts } from "./report/uncovered-texts.ts";
-import { type UnknownName, UnknownNameCounter } from "./report/unknown-names.ts";
-import { judge, type ReviewVerdict } from "./sentiment/judge.ts";
-import { withSupportedCriticism } from "./sentiment/persons.ts";
-import { type StarModel, starModelOf } from "./sentiment/star-model.ts";
-import { type AnalyzeText, compileTextAnalyzer, type TextAnalysis } from "./sentiment/text-analyzer.ts";
+import { type UnknownName, unknownNames } from "./report/unknown-names.ts";
+import { type AnalyzeText, compileTextAnalyzer } from "./sentiment/text-analyzer.ts";
 import { percent, rounded } from "./statistics/statistics.ts";
+import { sumOfLists } from "./statistics/sums.ts";
 
 const VERSION = 3;
 
-export interface Analysis {
-  /** insights.json without its date. */
-  readonly document: Omit<InsightsDocument, "generated_at">;
-  /** Reported to the owner, never published. */
+/** insights.json without its date and without the entries of its reviews. */
+export type InsightsSummary = Omit<InsightsDocument, "generated_at" | "per_review">;
+
+/** Reported to the owner, never published. */
+interface OwnersReport {
   readonly unknownNames: readonly UnknownName[];
   readonly uncoveredTexts: UncoveredTexts | undefined;
+}
+
+interface CountedInsights extends OwnersReport {
+  readonly summary: InsightsSummary;
+  /** The parts of `per_review`, as in `CountedMonth.entries`. */
+  readonly entries: readonly string[];
+  readonly rules: PersonRules;
+}
+
+export interface Analysis extends OwnersReport {
+  /** insights.json without its date. */
+  readonly document: Omit<InsightsDocument, "generated_at">;
 }
 
 /** The content that the analysis depends on. */
@@ -50,150 +61,116 @@ export function analyze(
 ): Analysis {
   const reviews = published.filter(({ verified }) => verified).toSorted(newestFirst);
   const read = annotations ? withAnnotations(analyzeText, annotations) : analyzeText;
-  const { verdicts, skipped, stars, themes, unknownNames } = judgeReviews(reviews, content, read);
-  const aspects = aspectInsights(content.aspects, verdicts);
-  const monthly = monthInsights(reviews, verdicts);
-  const quote = pullQuote(verdicts);
-  const { incentivised_count, rating_value } = aggregate(reviews);
-  const per_review = perReview(content, reviews, { verdicts, skipped, themes });
-  const document: Analysis["document"] = {
+  const counter = new MonthCounter(content);
+  const months = byMonth(reviews).map((ofMonth) => counter.count(ofMonth, read));
+  const counted = summarize(content, months, { counter, analyzeText, annotations });
+  const { summary, entries, unknownNames: unknown, uncoveredTexts: uncovered } = counted;
+  const document = { ...summary, per_review: perReview(entries) };
+  return { document, unknownNames: unknown, uncoveredTexts: uncovered };
+}
+
+interface SummarizeOptions {
+  readonly counter: MonthCounter;
+  readonly analyzeText: AnalyzeText;
+  readonly annotations?: Annotations | undefined;
+}
+
+/** Computes the insights from the counts of all months, the newest first. */
+export function summarize(
+  content: InsightsContent,
+  months: readonly CountedMonth[],
+  { counter, analyzeText, annotations }: SummarizeOptions,
+): CountedInsights {
+  const counts = months.map((month) => month.counts);
+  const rules = personRules(content.entities.technicians, counts);
+  const entries = months.map((month) => month.entries(rules));
+  const reviewOf = reviewFinder(months);
+  const aspects = aspectInsights(content.aspects, counts, reviewOf);
+  const monthly = monthInsights(counts);
+  const quote = pullQuote(counts, reviewOf);
+  const ratings = sumOfLists(counts.map((month) => month.ratings));
+  const { incentivised_count, rating_value, review_count } = aggregateOf(ratings);
+  const coverage = coverageOf(counts);
+  const summary: InsightsSummary = {
     version: VERSION,
     model: `${METHOD}${annotations ? `+${annotations.model}` : ""}/${METHOD_VERSION}`,
-    review_count: reviews.length,
-    date_range: { earliest: reviews.at(-1)?.date ?? null, latest: reviews[0]?.date ?? null },
-    overall_sentiment: overallSentiment(verdicts),
+    review_count,
+    date_range: {
+      earliest: months.at(-1)?.reviews.at(-1)?.date ?? null,
+      latest: months[0]?.reviews[0]?.date ?? null,
+    },
+    overall_sentiment: overallSentiment(counts),
     aspects,
-    entities: entityInsights(content.entities, reviews, verdicts),
-    topics: themes.topics,
+    entities: entityInsights(content.entities, counts, rules),
+    topics: counter.themes.topics(counts),
     temporal: { monthly, trend: trendOf(monthly) },
-    per_review,
     faq: answers(content.faq, content.aspects, aspects),
     summary: summaryOf(content.summary, content.aspects, {
-      review_count: reviews.length,
-      analysed: verdicts.length,
+      review_count,
+      analysed: coverage.analysed,
       incentivised_count,
       rating_value,
       aspects,
     }),
     ...(quote ? { pull_quote: quote } : {}),
-    method: methodOf(stars, {
-      coverage: coverageOf(reviews, skipped),
+    method: methodOf(counter.stars, {
+      coverage,
       annotator: annotations ? agreementOf(analyzeText, annotations) : null,
       evaluation: content.evaluation ?? [],
-      accuracy: accuracyOf(content.audit, reviews, { aspects, per_review }),
+      accuracy:
+        content.audit === undefined
+          ? null
+          : accuracyOf(
+              content.audit,
+              months.flatMap(({ reviews }) => reviews),
+              { aspects, per_review: perReview(entries) },
+            ),
     }),
   };
   return {
-    document,
-    unknownNames,
-    uncoveredTexts: uncoveredTexts(verdicts, content.aspects, nameWords(content.entities)),
+    summary,
+    entries,
+    rules,
+    unknownNames: unknownNames(counts),
+    uncoveredTexts: uncoveredTexts(counts, (id) => reviewOf(id).text ?? "", nameWords(content.entities)),
   };
 }
 
-type SkipReasons = ReadonlyMap<string, NonNullable<TextAnalysis["skipped"]>>;
+/** The entries of all reviews by id. */
+export const perReview = (entries: readonly string[]): InsightsDocument["per_review"] =>
+  JSON.parse(`{${entries.join(",")}}`) as InsightsDocument["per_review"];
 
-interface JudgedReviews {
-  /** Of the reviews whose text was analyzed, newest first. */
-  readonly verdicts: readonly ReviewVerdict[];
-  /** The reasons for the other texts, by review id. */
-  readonly skipped: SkipReasons;
-  readonly stars: StarModel;
-  readonly themes: Themes;
-  readonly unknownNames: readonly UnknownName[];
-}
-
-/** Analyzes and judges every text, each by itself. */
-function judgeReviews(
-  reviews: readonly Review[],
-  { entities, learned }: InsightsContent,
-  analyzeText: AnalyzeText,
-): JudgedReviews {
-  const names = nameWords(entities);
-  const stars = starModelOf(learned, names);
-  const themes = new ThemeCounter(learned?.topics ?? []);
-  const unknownNames = new UnknownNameCounter();
-  const skipped = new Map<string, NonNullable<TextAnalysis["skipped"]>>();
-  const verdicts: ReviewVerdict[] = [];
-  for (const review of reviews) {
-    const { id, text } = review;
-    if (text === null) continue;
-    const analysis = analyzeText(text, review);
-    if (analysis.skipped) {
-      skipped.set(id, analysis.skipped);
-      continue;
-    }
-    themes.add(review, text);
-    unknownNames.add(analysis.unknownNames ?? []);
-    verdicts.push(judge({ review, text, analysis }, stars));
-  }
-  return {
-    verdicts: withSupportedCriticism(verdicts),
-    skipped,
-    stars,
-    themes: themes.themes(),
-    unknownNames: unknownNames.names(),
+/** Finds reviews by id. Few are ever needed. */
+function reviewFinder(months: readonly CountedMonth[]): (id: string) => Review {
+  let byId: Map<string, Review> | undefined;
+  return (id) => {
+    byId ??= new Map(months.flatMap(({ reviews }) => reviews.map((review) => [review.id, review])));
+    return byId.get(id) as Review;
   };
 }
 
-function overallSentiment(verdicts: readonly ReviewVerdict[]): InsightsDocument["overall_sentiment"] {
-  if (verdicts.length < MIN_MENTIONS)
+function overallSentiment(months: readonly MonthCounts[]): InsightsDocument["overall_sentiment"] {
+  const { analysed } = coverageOf(months);
+  if (analysed < MIN_MENTIONS)
     return { score: null, positive_pct: null, neutral_pct: null, negative_pct: null };
-  const counts = { positive: 0, neutral: 0, negative: 0 };
-  for (const { sentiment } of verdicts) counts[sentiment] += 1;
+  const score = months.reduce((sum, month) => sum + month.score, 0);
+  const shareOf = (sentiment: keyof SentimentCounts): number =>
+    percent(
+      months.reduce((sum, { sentiments }) => sum + sentiments[sentiment], 0),
+      analysed,
+    );
   return {
-    score: rounded(verdicts.reduce((sum, { score }) => sum + score, 0) / verdicts.length, 3),
-    positive_pct: percent(counts.positive, verdicts.length),
-    neutral_pct: percent(counts.neutral, verdicts.length),
-    negative_pct: percent(counts.negative, verdicts.length),
+    score: rounded(meanScore(score, analysed), 3),
+    positive_pct: shareOf("positive"),
+    neutral_pct: shareOf("neutral"),
+    negative_pct: shareOf("negative"),
   };
 }
 
-/** One entry per review, newest first, from which every count can be recomputed. */
-function perReview(
-  { aspects, entities }: InsightsContent,
-  reviews: readonly Review[],
-  { verdicts, skipped, themes }: Pick<JudgedReviews, "verdicts" | "skipped" | "themes">,
-): Record<string, ReviewInsight> {
-  const published = publishedTechnicians(entities.technicians, verdicts);
-  const entries: Record<string, ReviewInsight> = {};
-  let next = 0;
-  for (const review of reviews) {
-    const { id } = review;
-    const verdict = verdicts[next];
-    // Verdicts are in the order of their reviews.
-    if (verdict?.review !== review) {
-      entries[id] = { skipped: skipped.get(id) ?? "no_text" };
-      continue;
-    }
-    next += 1;
-    entries[id] = {
-      sentiment: verdict.sentiment,
-      score: verdict.score,
-      aspects: verdict.votes.map(({ aspect, polarity, mentions }) => ({
-        id: aspects[aspect]?.id ?? "",
-        polarity,
-        mentions: mentions.map((mention) => ({
-          polarity: mention.polarity,
-          start: mention.start,
-          end: mention.end,
-        })),
-      })),
-      technicians: verdict.technicians.filter((technician) => published.has(technician.id)),
-      problems: verdict.problems,
-      topics: themes.byReview.get(id) ?? [],
-    };
-  }
-  return entries;
-}
-
-function coverageOf(reviews: readonly Review[], skipped: SkipReasons): MethodInsight["coverage"] {
-  const reasons = [...skipped.values()];
-  const placeholder = reasons.filter((reason) => reason === "placeholder").length;
-  const no_text = reviews.filter(({ text }) => text === null).length;
-  return {
-    analysed: reviews.length - no_text - reasons.length,
-    no_text,
-    placeholder,
-    language: reasons.length - placeholder,
-  };
+function coverageOf(months: readonly MonthCounts[]): MethodInsight["coverage"] {
+  const coverage = { analysed: 0, no_text: 0, placeholder: 0, language: 0 };
+  for (const month of months)
+    for (const field of ["analysed", "no_text", "placeholder", "language"] as const)
+      coverage[field] += month.coverage[field];
+  return coverage;
 }

@@ -1,8 +1,9 @@
 import { cpSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type AnalyzedContent, analyzeReviews } from "../../build/analyze-reviews.ts";
+
 import { build } from "../../build/build.ts";
 import { type BuildConfig, readBuildConfig } from "../../build/config.ts";
+import { type AnalyzedReviews, analyzed } from "./analyzed.ts";
 import { load } from "../../build/load/load.ts";
 import { calendarDateOf } from "../../model/calendar-date.ts";
 import type { Content } from "../../model/content.ts";
@@ -60,18 +61,8 @@ export async function loadGolden(name: string, folder: string): Promise<Content>
 }
 
 /** The insights of a case, without rendering or publishing anything. */
-export async function analyzeGolden(name: string, folder: string): Promise<AnalyzedContent> {
-  const content = await loadGolden(name, folder);
-  return analyzeReviews({
-    content,
-    baseUrl: content.publishing.base_url,
-    cacheFolder: undefined,
-    annotator: undefined,
-    progress: () => undefined,
-    onBatch: () => undefined,
-    onReviews: () => Promise.resolve(),
-  });
-}
+export const analyzeGolden = async (name: string, folder: string): Promise<AnalyzedReviews> =>
+  analyzed(await loadGolden(name, folder), undefined);
 
 /** The files of a publication by name, `manifest.json` included. */
 export type PublishedFiles = ReadonlyMap<string, Buffer>;

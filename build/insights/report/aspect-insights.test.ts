@@ -1,15 +1,23 @@
 import { expect, test } from "vitest";
+import type { AspectInsight } from "../../../model/insights.ts";
 import type { Polarity } from "../../../model/review-insight.ts";
 import { mention, review, verdict } from "../../../test/support/insights.ts";
 import type { JudgedMention, ReviewVerdict } from "../sentiment/judge.ts";
 import { wilson } from "../statistics/statistics.ts";
-import { aspectInsights } from "./aspect-insights.ts";
+import { aspectInsights, countAspects } from "./aspect-insights.ts";
 
 const PRICE = { id: "price", label: "Price", words: ["price"] };
 const TEXT = "The price was fair. ".repeat(9);
 
 const voting = (id: string, polarity: Polarity, ...mentions: readonly JudgedMention[]): ReviewVerdict =>
   verdict(review({ id, text: TEXT }), { votes: [{ aspect: 0, polarity, mentions }] });
+
+/** The row of the price. */
+function rowOf(verdicts: readonly ReviewVerdict[]): AspectInsight | undefined {
+  const reviews = new Map(verdicts.map(({ review: one }) => [one.id, one]));
+  const months = [{ month: "2026-01", aspects: countAspects(1, verdicts) }];
+  return aspectInsights([PRICE], months, (id) => reviews.get(id) ?? review({}))[0];
+}
 
 /** Reviews with a vote each, as many as the counts say. */
 const votes = (counts: Partial<Record<Polarity, number>>): ReviewVerdict[] =>
@@ -18,7 +26,7 @@ const votes = (counts: Partial<Record<Polarity, number>>): ReviewVerdict[] =>
   );
 
 test("the score is the share of praise less the share of complaints", () => {
-  const [row] = aspectInsights([PRICE], votes({ positive: 6, negative: 3, neutral: 2, mixed: 1 }));
+  const row = rowOf(votes({ positive: 6, negative: 3, neutral: 2, mixed: 1 }));
   expect(row).toMatchObject({
     mention_count: 12,
     positive_count: 6,
@@ -36,7 +44,7 @@ test.for([
   [9, null],
   [10, 1],
 ] as const)("%d mentions have a score of %s", ([positive, score]) => {
-  expect(aspectInsights([PRICE], votes({ positive }))[0]?.score).toBe(score);
+  expect(rowOf(votes({ positive }))?.score).toBe(score);
 });
 
 test("evidence is typical, and a complaint that names a technician is not shown", () => {
@@ -50,7 +58,7 @@ test("evidence is typical, and a complaint that names a technician is not shown"
     ...[-3, -0.3, -1, -1.1].map((score) => blaming(String(score), score)),
     { ...naming, names: [name] },
   ];
-  const [row] = aspectInsights([PRICE], verdicts);
+  const row = rowOf(verdicts);
   expect(row?.evidence.negative.map(({ review_id }) => review_id)).toEqual(["-1", "-1.1", "-0.3"]);
   expect(row?.negative_count).toBe(5);
 });
@@ -67,5 +75,5 @@ test("top phrases are in at least two reviews and claim something", () => {
     neutral,
     neutral,
   ];
-  expect(aspectInsights([PRICE], verdicts)[0]?.top_phrases).toEqual(["fair price", "good price"]);
+  expect(rowOf(verdicts)?.top_phrases).toEqual(["fair price", "good price"]);
 });

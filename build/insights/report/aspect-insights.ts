@@ -1,15 +1,16 @@
 import type { Aspect } from "../../../model/content.ts";
-import type { AspectInsight, AspectQuarter, PolarityCounts, Quote, Share } from "../../../model/insights.ts";
-import type { Polarity } from "../../../model/review-insight.ts";
+import type { AspectInsight, AspectQuarter, PolarityCounts, Share } from "../../../model/insights.ts";
+import type { Review } from "../../../model/review.ts";
 import type { AspectVote, JudgedMention, ReviewVerdict } from "../sentiment/judge.ts";
 import { percent, rounded, wilson } from "../statistics/statistics.ts";
+import { type NamedCounts, sumByName, sumOfLists } from "../statistics/sums.ts";
 import { aspectSentence, nounOf } from "./grammar.ts";
-import { clearestFirst, quoteFrom, type Statement } from "./quotes.ts";
+import { countsOf, mentionsIn, type PolarityNumbers, polarityNumbers } from "./polarity-numbers.ts";
+import { countStatements, quotesOf, type Statement, type StatementCounts } from "./quotes.ts";
 
 /** With fewer mentions no percentage or score is published. */
 export const MIN_MENTIONS = 10;
 const MAX_EXAMPLES = 3;
-const MAX_QUOTES = 3;
 const MAX_PHRASES = 5;
 
 /** The vote of one review for the aspect in question. */
@@ -18,20 +19,64 @@ interface ReviewVote {
   readonly vote: AspectVote;
 }
 
-/** One row per aspect, in the order of the content, including aspects without mentions. */
-export function aspectInsights(
-  aspects: readonly Aspect[],
-  verdicts: readonly ReviewVerdict[],
-): AspectInsight[] {
-  const votes = aspects.map((): ReviewVote[] => []);
-  for (const verdict of verdicts)
-    for (const vote of verdict.votes) votes[vote.aspect]?.push({ verdict, vote });
-  return aspects.map((aspect, index) => aspectInsight(aspect, votes[index] ?? []));
+/** The votes of a month for one aspect. */
+export interface AspectCounts {
+  readonly polarities: PolarityNumbers;
+  /** Reviews by phrase. */
+  readonly phrases: NamedCounts;
+  /** Ids of the newest reviews with a vote. */
+  readonly examples: readonly string[];
+  readonly praise: StatementCounts;
+  readonly complaints: StatementCounts;
 }
 
-function aspectInsight(aspect: Aspect, votes: readonly ReviewVote[]): AspectInsight {
-  const counts = countsOf(votes.map(({ vote }) => vote.polarity));
-  const mention_count = votes.length;
+/** Counts of each aspect in turn. Verdicts come newest first. */
+export function countAspects(aspects: number, verdicts: readonly ReviewVerdict[]): AspectCounts[] {
+  const votes = Array.from({ length: aspects }, (): ReviewVote[] => []);
+  for (const verdict of verdicts)
+    for (const vote of verdict.votes) votes[vote.aspect]?.push({ verdict, vote });
+  return votes.map((ofAspect) => ({
+    polarities: polarityNumbers(ofAspect.map(({ vote }) => vote.polarity)),
+    phrases: countPhrases(ofAspect),
+    examples: ofAspect.slice(0, MAX_EXAMPLES).map(({ verdict }) => verdict.review.id),
+    praise: countStatements(statementsOf(ofAspect, "positive")),
+    complaints: countStatements(statementsOf(ofAspect, "negative")),
+  }));
+}
+
+/** A month, `YYYY-MM`, and its counts of each aspect in turn. */
+interface MonthOfAspects {
+  readonly month: string;
+  readonly aspects: readonly AspectCounts[];
+}
+
+/** One row per aspect, in the order of the content, including aspects without mentions. The newest month comes first. */
+export function aspectInsights(
+  aspects: readonly Aspect[],
+  months: readonly MonthOfAspects[],
+  reviewOf: (id: string) => Review,
+): AspectInsight[] {
+  return aspects.map((aspect, index) => {
+    const ofAspect = months.flatMap(({ month, aspects: counts }) => {
+      const one = counts[index];
+      return one === undefined ? [] : [{ month, ...one }];
+    });
+    return aspectInsight(aspect, ofAspect, reviewOf);
+  });
+}
+
+interface MonthOfAspect extends AspectCounts {
+  readonly month: string;
+}
+
+function aspectInsight(
+  aspect: Aspect,
+  months: readonly MonthOfAspect[],
+  reviewOf: (id: string) => Review,
+): AspectInsight {
+  const counts = sumOf(months);
+  const [praise, complaints] = [months.map((one) => one.praise), months.map((one) => one.complaints)];
+  const mention_count = mentionsIn(counts);
   const { id, label } = aspect;
   const share = shareOf(counts);
   const sufficient = mention_count >= MIN_MENTIONS;
@@ -44,23 +89,15 @@ function aspectInsight(aspect: Aspect, votes: readonly ReviewVote[]): AspectInsi
     score: sufficient ? rounded((counts.positive_count - counts.negative_count) / mention_count, 3) : null,
     sufficient,
     sentence: aspectSentence(nounOf(aspect), counts, share),
-    top_phrases: topPhrases(votes),
-    example_review_ids: votes.slice(0, MAX_EXAMPLES).map(({ verdict }) => verdict.review.id),
-    evidence: { positive: evidence(votes, "positive"), negative: evidence(votes, "negative") },
-    trend: quarters(votes),
+    top_phrases: topPhrases(months.map(({ phrases }) => phrases)),
+    example_review_ids: months.flatMap(({ examples }) => examples).slice(0, MAX_EXAMPLES),
+    evidence: { positive: quotesOf(praise, reviewOf), negative: quotesOf(complaints, reviewOf) },
+    trend: quarters(months),
   };
 }
 
-export function countsOf(polarities: readonly Polarity[]): PolarityCounts {
-  const counts = { positive: 0, neutral: 0, negative: 0, mixed: 0 };
-  for (const polarity of polarities) counts[polarity] += 1;
-  return {
-    positive_count: counts.positive,
-    neutral_count: counts.neutral,
-    negative_count: counts.negative,
-    mixed_count: counts.mixed,
-  };
-}
+const sumOf = (months: readonly MonthOfAspect[]): PolarityCounts =>
+  countsOf(sumOfLists(months.map(({ polarities }) => polarities)));
 
 /** The share of praise among the reviews that judge. Neutral mentions are in no denominator. */
 function shareOf({ positive_count, neutral_count, negative_count, mixed_count }: PolarityCounts): Share {
@@ -74,34 +111,38 @@ function shareOf({ positive_count, neutral_count, negative_count, mixed_count }:
 }
 
 /** Every quarter that has mentions, oldest first. */
-function quarters(votes: readonly ReviewVote[]): AspectQuarter[] {
-  const byQuarter = Map.groupBy(votes.toReversed(), ({ verdict }) => quarterOf(verdict.review.date));
-  return [...byQuarter].map(([quarter, list]) => {
-    const counts = countsOf(list.map(({ vote }) => vote.polarity));
-    return { quarter, mention_count: list.length, ...counts, ...shareOf(counts) };
+function quarters(months: readonly MonthOfAspect[]): AspectQuarter[] {
+  const byQuarter = Map.groupBy(months.toReversed(), ({ month }) => quarterOf(month));
+  return [...byQuarter].flatMap(([quarter, list]) => {
+    const counts = sumOf(list);
+    const mention_count = mentionsIn(counts);
+    return mention_count === 0 ? [] : [{ quarter, mention_count, ...counts, ...shareOf(counts) }];
   });
 }
 
-const quarterOf = (date: string): string => `${date.slice(0, 4)}-Q${Math.ceil(Number(date.slice(5, 7)) / 3)}`;
+const quarterOf = (month: string): string => `${month.slice(0, 4)}-Q${Math.ceil(Number(month.slice(5)) / 3)}`;
 
-/** The most frequent phrases of statements that are not neutral. Each review counts once. */
-function topPhrases(votes: readonly ReviewVote[]): string[] {
-  const counts = new Map<string, number>();
-  for (const { vote } of votes) {
-    const phrases = new Set<string>();
-    for (const { polarity, phrase } of vote.mentions)
-      if (polarity !== "neutral" && phrase !== "") phrases.add(phrase);
-    for (const phrase of phrases) counts.set(phrase, (counts.get(phrase) ?? 0) + 1);
-  }
-  return [...counts]
+/** The phrases of statements that are not neutral. Each review counts once. */
+const countPhrases = (votes: readonly ReviewVote[]): NamedCounts => [
+  ...sumByName(
+    votes.map(({ vote }) => {
+      const judging = vote.mentions.filter(({ polarity, phrase }) => polarity !== "neutral" && phrase !== "");
+      return [...new Set(judging.map(({ phrase }) => phrase))].map((phrase) => [phrase, 1] as const);
+    }),
+  ),
+];
+
+/** The most frequent ones. */
+function topPhrases(months: readonly NamedCounts[]): string[] {
+  return [...sumByName(months)]
     .filter(([, count]) => count > 1)
     .toSorted(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1))
     .slice(0, MAX_PHRASES)
     .map(([phrase]) => phrase);
 }
 
-/** The clearest statements of one polarity. A complaint that names a technician is counted, but never shown. */
-function evidence(votes: readonly ReviewVote[], polarity: "positive" | "negative"): Quote[] {
+/** The statements of one polarity that may be shown. A complaint that names a technician is counted, but never shown. */
+function statementsOf(votes: readonly ReviewVote[], polarity: "positive" | "negative"): Statement[] {
   const isShown = (verdict: ReviewVerdict, mention: JudgedMention): boolean =>
     mention.polarity === polarity && !(polarity === "negative" && namesTechnician(verdict, mention));
   const statements: Statement[] = [];
@@ -109,9 +150,7 @@ function evidence(votes: readonly ReviewVote[], polarity: "positive" | "negative
     if (vote.polarity === polarity)
       for (const mention of vote.mentions)
         if (isShown(verdict, mention)) statements.push({ verdict, mention });
-  const byReview = Map.groupBy(clearestFirst(statements), ({ verdict }) => verdict.review.id);
-  const first = [...byReview.values()].flatMap(([clearest]) => clearest ?? []);
-  return first.slice(0, MAX_QUOTES).map(quoteFrom);
+  return statements;
 }
 
 const namesTechnician = ({ names }: ReviewVerdict, { start, end }: JudgedMention): boolean =>

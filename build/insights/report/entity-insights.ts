@@ -1,100 +1,187 @@
-import { aggregate } from "../../../model/business.ts";
-import type { Entities, Entity, EntityKind, EntityName } from "../../../model/entities.ts";
-import type { EntityInsight, InsightsDocument, TechnicianInsight } from "../../../model/insights.ts";
-import type { Polarity } from "../../../model/review-insight.ts";
+import { aggregateOf, type RatingCounts, ratingCounts } from "../../../model/business.ts";
+import type { CalendarDate } from "../../../model/calendar-date.ts";
+import { ENTITY_KINDS, type Entities, type EntityKind, type EntityName } from "../../../model/entities.ts";
+import type { EntityInsight, InsightsDocument, PolarityCounts } from "../../../model/insights.ts";
 import type { Review } from "../../../model/review.ts";
 import type { ReviewVerdict } from "../sentiment/judge.ts";
-import { countsOf } from "./aspect-insights.ts";
+import { MIN_CRITICAL_REVIEWS } from "../sentiment/persons.ts";
+import { sumOfLists } from "../statistics/sums.ts";
+import { countsOf, mentionsIn, type PolarityNumbers, polarityNumbers } from "./polarity-numbers.ts";
 
 const MAX_EXAMPLES = 3;
 /** With fewer reviews readers could guess whose opinions these are. */
 const MIN_TECHNICIAN_REVIEWS = 5;
 
-/** One row per entity, in the order of entities.json, also without mentions. Reviews come newest first. */
-export function entityInsights(
-  entities: Entities,
-  reviews: readonly Review[],
-  verdicts: readonly ReviewVerdict[],
-): InsightsDocument["entities"] {
-  const rowsOf = (kind: EntityKind): EntityInsight[] =>
-    entityRows(entities[kind], reviews, {
-      reviewOf: (review) => review,
-      idsIn: ({ mentions }) => mentions[kind],
+/** The reviews of a month that mention something. */
+export interface MentionCounts {
+  readonly id: string;
+  readonly ratings: RatingCounts;
+  /** Dates of the oldest and the newest. */
+  readonly first: CalendarDate;
+  readonly last: CalendarDate;
+  /** Ids of the newest. */
+  readonly examples: readonly string[];
+}
+
+/** The entities that the reviews of a month mention. */
+export interface EntityCounts {
+  readonly mentions: Readonly<Record<EntityKind, readonly MentionCounts[]>>;
+  readonly problems: readonly MentionCounts[];
+  /** Votes on technicians, before criticism without support is taken back. */
+  readonly votes: readonly (readonly [id: string, votes: PolarityNumbers])[];
+}
+
+/** Counts what each review mentions, by id. Reviews come newest first. */
+export function countMentions(
+  all: Iterable<readonly [review: Review, ids: readonly string[]]>,
+): MentionCounts[] {
+  const byId = new Map<string, [Review, ...Review[]]>();
+  for (const [review, ids] of all)
+    for (const id of ids) {
+      const known = byId.get(id);
+      if (known === undefined) byId.set(id, [review]);
+      else known.push(review);
+    }
+  return [...byId].map(([id, reviews]) => ({
+    id,
+    ratings: ratingCounts(reviews),
+    first: (reviews.at(-1) ?? reviews[0]).date,
+    last: reviews[0].date,
+    examples: reviews.slice(0, MAX_EXAMPLES).map((review) => review.id),
+  }));
+}
+
+/** Adds up the counts of months by id. The newest month comes first. */
+export function mentionsById(months: readonly (readonly MentionCounts[])[]): Map<string, MentionCounts> {
+  const byId = new Map<string, MentionCounts>();
+  for (const month of months)
+    for (const older of month) {
+      const { id } = older;
+      const newer = byId.get(id) ?? { ...older, ratings: [], examples: [] };
+      byId.set(id, {
+        id,
+        ratings: older.ratings.map((count, at) => count + (newer.ratings[at] ?? 0)),
+        first: older.first,
+        last: newer.last,
+        examples: [...newer.examples, ...older.examples].slice(0, MAX_EXAMPLES),
+      });
+    }
+  return byId;
+}
+
+export function countEntities(reviews: readonly Review[], verdicts: readonly ReviewVerdict[]): EntityCounts {
+  const mentionsOf = (kind: EntityKind): MentionCounts[] =>
+    countMentions(reviews.map((review) => [review, review.mentions[kind]]));
+  const [technicians, services, service_areas] = ENTITY_KINDS.map(mentionsOf) as [
+    MentionCounts[],
+    MentionCounts[],
+    MentionCounts[],
+  ];
+  const votes = Map.groupBy(
+    verdicts.flatMap((verdict) => verdict.technicians),
+    ({ id }) => id,
+  );
+  return {
+    mentions: { technicians, services, service_areas },
+    problems: countMentions(verdicts.map(({ review, problems }) => [review, problems])),
+    votes: [...votes].map(([id, list]) => [id, polarityNumbers(list.map(({ polarity }) => polarity))]),
+  };
+}
+
+interface MonthOfEntities {
+  readonly entities: EntityCounts;
+}
+
+/** Says which votes on persons are published: rules that need the votes of all reviews. */
+export interface PersonRules {
+  /** Technicians whom enough reviews criticise. */
+  readonly criticised: readonly string[];
+  /** Technicians whose sentiment is published: not private, and in enough reviews. */
+  readonly published: readonly string[];
+}
+
+export function personRules(
+  technicians: Entities["technicians"],
+  months: readonly MonthOfEntities[],
+): PersonRules {
+  const votes = votesById(months);
+  const countsWhere = (isMeant: (counts: PolarityCounts, technician: Technician) => boolean): string[] =>
+    technicians.flatMap((technician) => {
+      const counts = votes.get(technician.id);
+      return counts !== undefined && isMeant(counts, technician) ? [technician.id] : [];
     });
   return {
-    technicians: technicianRows(entities.technicians, rowsOf("technicians"), verdicts),
+    criticised: countsWhere(
+      ({ negative_count, mixed_count }) => negative_count + mixed_count >= MIN_CRITICAL_REVIEWS,
+    ),
+    published: countsWhere(
+      (counts, { publish_sentiment }) =>
+        publish_sentiment !== false && mentionsIn(counts) >= MIN_TECHNICIAN_REVIEWS,
+    ),
+  };
+}
+
+type Technician = Entities["technicians"][number];
+
+function votesById(months: readonly MonthOfEntities[]): Map<string, PolarityCounts> {
+  const votes = months.flatMap(({ entities }) => entities.votes);
+  const byId = Map.groupBy(votes, ([id]) => id);
+  return new Map(
+    [...byId].map(([id, list]) => [id, countsOf(sumOfLists(list.map(([, numbers]) => numbers)))]),
+  );
+}
+
+/** One row per entity, in the order of entities.json, also without mentions. The newest month comes first. */
+export function entityInsights(
+  entities: Entities,
+  months: readonly MonthOfEntities[],
+  rules: PersonRules,
+): InsightsDocument["entities"] {
+  const counts = months.map((month) => month.entities);
+  const rowsOf = (kind: EntityKind): EntityInsight[] => {
+    const mentions = counts.map((one) => one.mentions[kind]);
+    return entityRows(entities[kind], mentions);
+  };
+  const problems = counts.map((one) => one.problems);
+  const votes = votesById(months);
+  const technicians = rowsOf("technicians").map((row) => {
+    const found = rules.published.includes(row.id) ? votes.get(row.id) : undefined;
+    if (found === undefined) return row;
+    return { ...row, sentiment: rules.criticised.includes(row.id) ? found : withoutCritics(found) };
+  });
+  return {
+    technicians,
     services: rowsOf("services"),
-    problems: entityRows(entities.problems ?? [], verdicts, {
-      reviewOf: ({ review }) => review,
-      idsIn: ({ problems }) => problems,
-    }),
+    problems: entityRows(entities.problems ?? [], problems),
     service_areas: rowsOf("service_areas"),
   };
 }
 
-interface Mentioning<T> {
-  readonly reviewOf: (item: T) => Review;
-  /** The ids of the entities that it mentions. */
-  readonly idsIn: (item: T) => readonly string[];
-}
+/** The counts of votes after `withSupportedCriticism` took the criticism back. */
+const withoutCritics = (counts: PolarityCounts): PolarityCounts => ({
+  positive_count: counts.positive_count + counts.mixed_count,
+  neutral_count: counts.neutral_count + counts.negative_count,
+  negative_count: 0,
+  mixed_count: 0,
+});
 
-function entityRows<T>(
+function entityRows(
   entities: readonly EntityName[],
-  items: readonly T[],
-  { reviewOf, idsIn }: Mentioning<T>,
+  months: readonly (readonly MentionCounts[])[],
 ): EntityInsight[] {
-  const mentioning = new Map(entities.map(({ id }): [string, Review[]] => [id, []]));
-  for (const item of items) for (const id of idsIn(item)) mentioning.get(id)?.push(reviewOf(item));
-  return entities.map((entity) => entityRow(entity, mentioning.get(entity.id) ?? []));
-}
-
-function technicianRows(
-  technicians: readonly Entity[],
-  rows: readonly EntityInsight[],
-  verdicts: readonly ReviewVerdict[],
-): TechnicianInsight[] {
-  const published = publishedTechnicians(technicians, verdicts);
-  const votes = technicianVotes(verdicts);
-  return rows.map((row) =>
-    published.has(row.id) ? { ...row, sentiment: countsOf(votes.get(row.id) ?? []) } : row,
-  );
-}
-
-/** Technicians whose sentiment is published: not private, and in enough reviews. */
-export function publishedTechnicians(
-  technicians: readonly Entity[],
-  verdicts: readonly ReviewVerdict[],
-): Set<string> {
-  const votes = technicianVotes(verdicts);
-  const published = technicians.filter(
-    ({ id, publish_sentiment }) =>
-      publish_sentiment !== false && (votes.get(id)?.length ?? 0) >= MIN_TECHNICIAN_REVIEWS,
-  );
-  return new Set(published.map(({ id }) => id));
-}
-
-/** The votes of all reviews by technician. */
-function technicianVotes(verdicts: readonly ReviewVerdict[]): ReadonlyMap<string, readonly Polarity[]> {
-  const votes = new Map<string, Polarity[]>();
-  for (const { technicians } of verdicts)
-    for (const { id, polarity } of technicians) {
-      const known = votes.get(id);
-      if (known === undefined) votes.set(id, [polarity]);
-      else known.push(polarity);
-    }
-  return votes;
-}
-
-function entityRow({ id, name }: EntityName, reviews: readonly Review[]): EntityInsight {
-  const { rating_value, review_count, distribution } = aggregate(reviews);
-  return {
-    id,
-    name,
-    mention_count: review_count,
-    rating_value,
-    distribution,
-    first_mention: reviews.at(-1)?.date ?? null,
-    last_mention: reviews[0]?.date ?? null,
-    example_review_ids: reviews.slice(0, MAX_EXAMPLES).map((review) => review.id),
-  };
+  const byId = mentionsById(months);
+  return entities.map(({ id, name }) => {
+    const found = byId.get(id);
+    const { rating_value, review_count, distribution } = aggregateOf(found?.ratings ?? []);
+    return {
+      id,
+      name,
+      mention_count: review_count,
+      rating_value,
+      distribution,
+      first_mention: found?.first ?? null,
+      last_mention: found?.last ?? null,
+      example_review_ids: found?.examples ?? [],
+    };
+  });
 }

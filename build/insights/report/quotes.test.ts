@@ -6,7 +6,7 @@ import { mention, review, verdict } from "../../../test/support/insights.ts";
 import { load } from "../../load/load.ts";
 import { analyze } from "../analyze.ts";
 import type { JudgedMention, ReviewVerdict } from "../sentiment/judge.ts";
-import { clearestFirst, pullQuote, type Statement } from "./quotes.ts";
+import { countStatements, pullQuote, quotableStatements, quotesOf, type Statement } from "./quotes.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..", "..");
 const TEXT = "Fine work here ".repeat(20);
@@ -15,14 +15,21 @@ const TEXT = "Fine work here ".repeat(20);
 const praising = (id: string, ...mentions: readonly JudgedMention[]): ReviewVerdict =>
   verdict(review({ id, text: TEXT }), { votes: [{ aspect: 0, polarity: "positive", mentions }] });
 
+/** The pull quote of months of verdicts. */
+function quoteOfAll(...months: readonly (readonly ReviewVerdict[])[]): ReturnType<typeof pullQuote> {
+  const reviews = new Map(months.flat().map(({ review: one }) => [one.id, one]));
+  const counts = months.map((month) => ({ quotable: countStatements(quotableStatements(month)) }));
+  return pullQuote(counts, (id) => reviews.get(id) ?? review({}));
+}
+
 describe("the pull quote", () => {
   test("is the newest among equals", () => {
-    expect(pullQuote([praising("new", mention()), praising("old", mention())])?.review_id).toBe("new");
+    expect(quoteOfAll([praising("new", mention())], [praising("old", mention())])?.review_id).toBe("new");
   });
 
   test("of equally clear ones is the most typical", () => {
     const verdicts = [3, 0.5, 1.1, 0.3, 2.5].map((score) => praising(String(score), mention({ score })));
-    expect(pullQuote(verdicts)?.review_id).toBe("1.1");
+    expect(quoteOfAll(verdicts)?.review_id).toBe("1.1");
   });
 
   test.for([
@@ -31,15 +38,15 @@ describe("the pull quote", () => {
     [140, true],
     [141, false],
   ] as const)("a statement of %d characters: %s", ([length, isQuotable]) => {
-    const quote = pullQuote([praising("a", mention({ end: length, plainness: 1 }))])?.quote;
+    const quote = quoteOfAll([praising("a", mention({ end: length, plainness: 1 }))])?.quote;
     expect(quote?.length).toBe(isQuotable ? length : undefined);
   });
 
   test("comes from praise in reviews with four or five stars", () => {
-    expect(pullQuote([praising("a", mention({ polarity: "negative" }))])).toBeUndefined();
+    expect(quoteOfAll([praising("a", mention({ polarity: "negative" }))])).toBeUndefined();
     const three = praising("a", mention());
-    expect(pullQuote([{ ...three, review: { ...three.review, rating: 3 } }])).toBeUndefined();
-    expect(pullQuote([{ ...three, review: { ...three.review, rating: 4 } }])?.review_id).toBe("a");
+    expect(quoteOfAll([{ ...three, review: { ...three.review, rating: 3 } }])).toBeUndefined();
+    expect(quoteOfAll([{ ...three, review: { ...three.review, rating: 4 } }])?.review_id).toBe("a");
   });
 });
 
@@ -54,6 +61,16 @@ function statementIn(marked: string, different: Partial<JudgedMention> = {}, rat
 }
 
 const quoteOf = ({ verdict: { text }, mention: { start, end } }: Statement): string => text.slice(start, end);
+
+/** The quotes from statements, each of a review of its own. */
+function quoted(...statements: readonly Statement[]): string[] {
+  const numbered = statements.map(({ verdict: one, mention: said }, id) => ({
+    verdict: { ...one, review: { ...one.review, id: String(id) } },
+    mention: said,
+  }));
+  const reviewOf = (id: string) => numbered[Number(id)]?.verdict.review ?? review({});
+  return quotesOf([countStatements(numbered)], reviewOf).map(({ quote }) => quote);
+}
 
 describe("a quote represents its aspect", () => {
   test.for([
@@ -70,14 +87,14 @@ describe("a quote represents its aspect", () => {
     ["[Will use again, a friendly crew].", "[It broke again, a friendly crew]."],
   ] as const)("%s is clearer than %s", ([clear, unclear]) => {
     const statements = [statementIn(unclear), statementIn(clear)];
-    expect(clearestFirst(statements).map((one) => quoteOf(one))).toEqual([quoteOf(statementIn(clear))]);
+    expect(quoted(...statements)).toEqual([quoteOf(statementIn(clear))]);
   });
 
   test("a word of the aspect or an event is clearer than a weak word", () => {
     const weak = statementIn("[The crew was so nice].", { plainness: -1 });
     const own = statementIn("[The crew was friendly].", { plainness: 1 });
-    expect(clearestFirst([weak, own])).toEqual([own]);
-    expect(clearestFirst([weak])).toEqual([weak]);
+    expect(quoted(weak, own)).toEqual([quoteOf(own)]);
+    expect(quoted(weak)).toEqual([quoteOf(weak)]);
   });
 
   test.for([
@@ -91,15 +108,15 @@ describe("a quote represents its aspect", () => {
     ["[The crew was rude].", { polarity: "negative" }, 3],
     ["[The crew was rude].", { polarity: "negative" }, 4],
   ] as const)("%s is not shown", ([text, different, rating]) => {
-    expect(clearestFirst([statementIn(text, different, rating)])).toEqual([]);
+    expect(quoted(statementIn(text, different, rating))).toEqual([]);
   });
 
   test("a complaint is shown from two stars down, unless it begins with the customer's own doing", () => {
     const complaint = statementIn("[The crew was rude].", { polarity: "negative" }, 2);
-    expect(clearestFirst([complaint])).toEqual([complaint]);
+    expect(quoted(complaint)).toEqual([quoteOf(complaint)]);
     const own = statementIn("Rude. [I have called three times].", { polarity: "negative" }, 1);
     const theirs = statementIn("Rude. [They did not call for weeks].", { polarity: "negative" }, 1);
-    expect(clearestFirst([own, theirs])).toEqual([theirs]);
+    expect(quoted(own, theirs)).toEqual([quoteOf(theirs)]);
   });
 
   test("a quote with another aspect is less clear, and one with the opposite judgement is not shown", () => {
@@ -110,8 +127,8 @@ describe("a quote represents its aspect", () => {
       return { verdict: { ...one, votes }, mention: own };
     };
     const alone = statementIn("[The crew was friendly, the sun was out].");
-    expect(clearestFirst([withOther("positive"), alone])).toEqual([alone]);
-    expect(clearestFirst([withOther("negative")])).toEqual([]);
+    expect(quoted(withOther("positive"), alone)).toEqual([quoteOf(alone)]);
+    expect(quoted(withOther("negative"))).toEqual([]);
   });
 });
 

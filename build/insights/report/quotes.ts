@@ -1,4 +1,5 @@
 import type { InsightsDocument, Quote } from "../../../model/insights.ts";
+import type { Review } from "../../../model/review.ts";
 import { type JudgedMention, LEARNED_PLAINNESS, type ReviewVerdict } from "../sentiment/judge.ts";
 import { rounded } from "../statistics/statistics.ts";
 
@@ -7,46 +8,102 @@ const MAX_LENGTH = 140;
 const RULE =
   "from reviews with 4 or 5 stars: the clearest praising statement of 30 to 140 characters that is understandable alone, the newest among equals";
 
+/** A clear statement, by its review and its place in the text. */
+type ClearStatement = readonly [review: string, start: number, end: number, score: number];
+
+/** The statements of a month from which quotes are chosen, and the scores of all. */
+export interface StatementCounts {
+  readonly scores: readonly (readonly [score: number, statements: number])[];
+  readonly clarity: number;
+  /** The clearest ones, newest review first: of each score those of the first reviews, as many as are ever quoted. */
+  readonly clearest: readonly ClearStatement[];
+}
+
 export interface Statement {
   readonly verdict: ReviewVerdict;
   readonly mention: JudgedMention;
 }
 
-/** A clear sentence of praise, not the most flattering one. Verdicts come newest first. */
-export function pullQuote(verdicts: readonly ReviewVerdict[]): InsightsDocument["pull_quote"] {
-  const statements: Statement[] = [];
-  for (const verdict of verdicts)
-    for (const { mentions } of verdict.votes)
-      for (const mention of mentions) if (isQuotable(mention)) statements.push({ verdict, mention });
-  const [clearest] = clearestFirst(statements);
-  return clearest && { ...quoteFrom(clearest), rule: RULE };
-}
+/** The statements that may be the pull quote of all. */
+export const quotableStatements = (verdicts: readonly ReviewVerdict[]): Statement[] =>
+  verdicts.flatMap((verdict) =>
+    verdict.votes.flatMap(({ mentions }) =>
+      mentions.filter(isQuotable).map((mention) => ({ verdict, mention })),
+    ),
+  );
 
 const isQuotable = ({ polarity, start, end }: JudgedMention): boolean =>
   polarity === "positive" && end - start >= MIN_LENGTH && end - start <= MAX_LENGTH;
 
-/**
- * The statements that represent what is counted: the clearest ones, the most typical first (nearest to the median of
- * the scores). Those that mislead or need their context are left out. Equal ones keep their order.
- */
-export function clearestFirst(statements: readonly Statement[]): Statement[] {
-  const scores = new Float64Array(statements.length);
-  for (const [at, { mention }] of statements.entries()) scores[at] = mention.score;
-  scores.sort();
-  const median = scores[Math.floor(scores.length / 2)] ?? 0;
+/** A clear sentence of praise, not the most flattering one. The newest month comes first. */
+export function pullQuote(
+  months: readonly { readonly quotable: StatementCounts }[],
+  reviewOf: (id: string) => Review,
+): InsightsDocument["pull_quote"] {
+  const statements = months.map(({ quotable }) => quotable);
+  const [quote] = quotesOf(statements, reviewOf);
+  return quote && { ...quote, rule: RULE };
+}
+
+/** Quotes are never more than these of one list. */
+const MAX_QUOTES = 3;
+
+/** Counts the statements of a month. Those that mislead or need their context are not quoted. */
+export function countStatements(statements: readonly Statement[]): StatementCounts {
+  const scores = new Map<number, number>();
   let clearest: Statement[] = [];
   let best = MIN_CLARITY;
   for (const statement of statements) {
+    const { score } = statement.mention;
+    scores.set(score, (scores.get(score) ?? 0) + 1);
     const clarity = clarityOf(statement, best);
     if (clarity === undefined) continue;
     if (clarity > best) clearest = [];
     best = clarity;
     clearest.push(statement);
   }
-  return clearest
-    .map((statement) => ({ statement, distance: rounded(Math.abs(statement.mention.score - median), 3) }))
-    .toSorted((a, b) => a.distance - b.distance)
-    .map(({ statement }) => statement);
+  const quoted = new Map<number, Set<string>>();
+  const isFirst = ({ verdict: { review }, mention: { score } }: Statement): boolean => {
+    const reviews = quoted.get(score) ?? new Set();
+    if (reviews.size === MAX_QUOTES || reviews.has(review.id)) return false;
+    quoted.set(score, reviews.add(review.id));
+    return true;
+  };
+  return {
+    scores: [...scores],
+    clarity: best,
+    clearest: clearest
+      .filter(isFirst)
+      .map(({ verdict: { review }, mention: { start, end, score } }) => [review.id, start, end, score]),
+  };
+}
+
+/**
+ * The quotes that represent what is counted: the clearest, one of each review, the most typical first (nearest to the
+ * median of the scores), the newest among equals.
+ */
+export function quotesOf(months: readonly StatementCounts[], reviewOf: (id: string) => Review): Quote[] {
+  const median = medianOf(months.flatMap(({ scores }) => scores));
+  const best = Math.max(...months.flatMap(({ clarity, clearest }) => (clearest.length > 0 ? clarity : [])));
+  const typical = months
+    .flatMap(({ clarity, clearest }) => (clarity === best ? clearest : []))
+    .map((statement) => ({ statement, distance: rounded(Math.abs(statement[3] - median), 3) }))
+    .toSorted((a, b) => a.distance - b.distance);
+  const ofReviews = new Map<string, ClearStatement>();
+  for (const { statement } of typical)
+    if (ofReviews.size < MAX_QUOTES && !ofReviews.has(statement[0])) ofReviews.set(statement[0], statement);
+  return [...ofReviews.values()].map((statement) => quoteFrom(statement, reviewOf));
+}
+
+/** The upper one of two. */
+function medianOf(scores: StatementCounts["scores"]): number {
+  const all = scores.reduce((sum, [, count]) => sum + count, 0);
+  let passed = 0;
+  for (const [score, count] of scores.toSorted(([a], [b]) => a - b)) {
+    passed += count;
+    if (passed > Math.floor(all / 2)) return score;
+  }
+  return 0;
 }
 
 const MIN_CLARITY = -2;
@@ -127,12 +184,7 @@ const hasUnpaired = (quote: string): boolean =>
   (quote.match(/["“”]/g)?.length ?? 0) % 2 === 1 ||
   (quote.match(/\(/g)?.length ?? 0) !== (quote.match(/\)/g)?.length ?? 0);
 
-export const quoteFrom = ({ verdict: { review, text }, mention: { start, end } }: Statement): Quote => ({
-  review_id: review.id,
-  url: review.url,
-  rating: review.rating,
-  date: review.date,
-  quote: text.slice(start, end),
-  start,
-  end,
-});
+function quoteFrom([id, start, end]: ClearStatement, reviewOf: (id: string) => Review): Quote {
+  const { url, rating, date, text } = reviewOf(id);
+  return { review_id: id, url, rating, date, quote: (text ?? "").slice(start, end), start, end };
+}

@@ -1,7 +1,20 @@
 import { expect, test } from "vitest";
 import type { MonthInsight } from "../../../model/insights.ts";
+import { ratingCounts } from "../../../model/business.ts";
+import type { Review } from "../../../model/review.ts";
 import { review, verdict } from "../../../test/support/insights.ts";
-import { monthInsights, trendOf } from "./temporal.ts";
+import type { ReviewVerdict } from "../sentiment/judge.ts";
+import { countSentiments, monthInsights, trendOf } from "./temporal.ts";
+
+/** Takes reviews and verdicts, newest first. */
+const insightsOf = (reviews: readonly Review[], verdicts: readonly ReviewVerdict[]): MonthInsight[] =>
+  monthInsights(
+    [...Map.groupBy(reviews, ({ date }) => date.slice(0, 7))].map(([month, ofMonth]) => ({
+      month,
+      ratings: ratingCounts(ofMonth),
+      sentiments: countSentiments(verdicts.filter(({ review: one }) => ofMonth.includes(one))),
+    })),
+  );
 
 test("every month from the first review to the last has its ratings and sentiments", () => {
   const reviews = [
@@ -15,7 +28,7 @@ test("every month from the first review to the last has its ratings and sentimen
     verdict(reviews.find((one) => one.id === id) ?? review({}), { sentiment }),
   );
   const empty = { rating_value: null, positive_count: 0, neutral_count: 0, negative_count: 0 };
-  expect(monthInsights(reviews, verdicts)).toEqual([
+  expect(insightsOf(reviews, verdicts)).toEqual([
     {
       ...empty,
       month: "2025-12",
@@ -35,12 +48,12 @@ test("every month from the first review to the last has its ratings and sentimen
       negative_count: 1,
     },
   ]);
-  expect(monthInsights([], [])).toEqual([]);
+  expect(monthInsights([])).toEqual([]);
 });
 
 /** Months of equally many reviews, each with all its reviews at one rating. */
 const months = (ratings: readonly number[], reviewsPerMonth: number): MonthInsight[] =>
-  monthInsights(
+  insightsOf(
     ratings
       .flatMap((rating, index) =>
         Array.from({ length: reviewsPerMonth }, () =>

@@ -1,39 +1,48 @@
-import { aggregate } from "../../../model/business.ts";
+import { aggregateOf, type RatingCounts } from "../../../model/business.ts";
 import type { MonthInsight, TrendInsight } from "../../../model/insights.ts";
-import type { Review } from "../../../model/review.ts";
 import type { ReviewVerdict } from "../sentiment/judge.ts";
 import { kendall, rounded } from "../statistics/statistics.ts";
 
-/** Every month from the first review to the last, including months without reviews. Reviews come newest first. */
-export function monthInsights(
-  reviews: readonly Review[],
-  verdicts: readonly ReviewVerdict[],
-): MonthInsight[] {
-  const reviewsByMonth = Map.groupBy(reviews, monthOf);
-  const verdictsByMonth = Map.groupBy(verdicts, ({ review }) => monthOf(review));
-  return monthsOf(reviews).map((month) => {
-    const { rating_value, review_count, distribution } = aggregate(reviewsByMonth.get(month) ?? []);
-    const count = (counted: ReviewVerdict["sentiment"]): number =>
-      (verdictsByMonth.get(month) ?? []).filter(({ sentiment }) => sentiment === counted).length;
+/** The number of texts by sentiment. */
+export type SentimentCounts = Readonly<Record<ReviewVerdict["sentiment"], number>>;
+
+export function countSentiments(verdicts: readonly ReviewVerdict[]): SentimentCounts {
+  const counts = { positive: 0, neutral: 0, negative: 0 };
+  for (const { sentiment } of verdicts) counts[sentiment] += 1;
+  return counts;
+}
+
+interface MonthTotals {
+  /** `YYYY-MM`. */
+  readonly month: string;
+  readonly ratings: RatingCounts;
+  readonly sentiments: SentimentCounts;
+}
+
+/** Every month from the first review to the last, including months without reviews. The newest comes first. */
+export function monthInsights(totals: readonly MonthTotals[]): MonthInsight[] {
+  const byMonth = new Map(totals.map((one) => [one.month, one]));
+  return monthsBetween(totals.at(-1)?.month, totals[0]?.month).map((month) => {
+    const { ratings, sentiments } = byMonth.get(month) ?? NO_REVIEWS;
+    const { rating_value, review_count, distribution } = aggregateOf(ratings);
     return {
       month,
       review_count,
       rating_value,
       distribution,
-      positive_count: count("positive"),
-      neutral_count: count("neutral"),
-      negative_count: count("negative"),
+      positive_count: sentiments.positive,
+      neutral_count: sentiments.neutral,
+      negative_count: sentiments.negative,
     };
   });
 }
 
-const monthOf = ({ date }: Review): string => date.slice(0, 7);
+const NO_REVIEWS = { ratings: [], sentiments: countSentiments([]) };
 
-function monthsOf(reviews: readonly Review[]): string[] {
-  const [newest, oldest] = [reviews[0], reviews.at(-1)];
+function monthsBetween(oldest: string | undefined, newest: string | undefined): string[] {
   if (newest === undefined || oldest === undefined) return [];
   const months: string[] = [];
-  for (let month = monthOf(oldest); month <= monthOf(newest); month = monthAfter(month)) months.push(month);
+  for (let month = oldest; month <= newest; month = monthAfter(month)) months.push(month);
   return months;
 }
 

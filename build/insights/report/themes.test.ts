@@ -1,17 +1,22 @@
 import { describe, expect, test } from "vitest";
+import type { TopicInsight } from "../../../model/insights.ts";
 import { review } from "../../../test/support/insights.ts";
-import { ThemeCounter, type Themes } from "./themes.ts";
+import { countThemes, Themes } from "./themes.ts";
 import { chooseTopics, singular } from "./collocations.ts";
 
 /** Counts the topics in the texts, each a review of its own, with ids from "0" on. */
 function themesOf(
   labels: readonly string[],
   texts: readonly (readonly [text: string, rating: number])[],
-): Themes {
-  const counter = new ThemeCounter(labels);
-  for (const [index, [text, rating]] of texts.entries())
-    counter.add(review({ id: String(index), text, rating }), text);
-  return counter.themes();
+): { readonly topics: readonly TopicInsight[]; readonly byReview: ReadonlyMap<string, readonly string[]> } {
+  const themes = new Themes(labels);
+  const found = texts.map(
+    ([text, rating], index) => [review({ id: String(index), text, rating }), themes.find(text)] as const,
+  );
+  return {
+    topics: themes.topics([{ themes: countThemes(found) }]),
+    byReview: new Map(found.flatMap(([{ id }, ids]) => (ids.length > 0 ? [[id, ids]] : []))),
+  };
 }
 
 const times = <T>(count: number, one: T): T[] => Array.from({ length: count }, () => one);

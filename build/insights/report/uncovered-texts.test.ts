@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { mention, review, verdict } from "../../../test/support/insights.ts";
 import type { ReviewVerdict } from "../sentiment/judge.ts";
-import { uncoveredTexts, uncoveredWarning } from "./uncovered-texts.ts";
+import { countUncovered, uncoveredTexts, uncoveredWarning } from "./uncovered-texts.ts";
 
 const ASPECTS = [
   { id: "price", label: "Price", words: ["price"] },
@@ -15,7 +15,16 @@ const texts = (count: number, text: string, aspect?: number): ReviewVerdict[] =>
     }),
   );
 
-const uncovered = (...verdicts: readonly ReviewVerdict[]) => uncoveredTexts(verdicts, ASPECTS, new Set());
+function uncovered(...verdicts: readonly ReviewVerdict[]) {
+  const numbered = verdicts.map((one, id) => ({ ...one, review: { ...one.review, id: String(id) } }));
+  const half = numbered.length / 2;
+  const months = [numbered.slice(0, half), numbered.slice(half)];
+  return uncoveredTexts(
+    months.map((month) => ({ uncovered: countUncovered(month, ASPECTS) })),
+    (id) => numbered[Number(id)]?.text ?? "",
+    new Set(),
+  );
+}
 
 test("if most texts name no aspect, words from them are proposed", () => {
   const verdicts = [

@@ -16,21 +16,36 @@ const MAX_WORDS = 10;
 /** The newest texts tell which words there are: reading all of many would take longer than the rest of the insights. */
 const MAX_READ_TEXTS = 200;
 
-/** Only if most texts name no aspect: their aspects are those of another trade, then. The newest come first. */
-export function uncoveredTexts(
+/** The texts of a month that name no aspect. */
+export interface UncoveredCounts {
+  readonly texts: number;
+  readonly of: number;
+  /** Ids of the reviews with the newest ones. */
+  readonly newest: readonly string[];
+}
+
+export function countUncovered(
   verdicts: readonly ReviewVerdict[],
   aspects: readonly Aspect[],
-  names: ReadonlySet<string>,
-): UncoveredTexts | undefined {
+): UncoveredCounts {
   const uncovered = verdicts.filter(
     ({ votes }) => !votes.some(({ aspect }) => aspects[aspect]?.general !== true),
   );
-  if (verdicts.length < MIN_TEXTS || uncovered.length <= MAX_SHARE * verdicts.length) return undefined;
-  const words = chooseTopics(
-    uncovered.slice(0, MAX_READ_TEXTS).map(({ text }) => text),
-    names,
-  );
-  return { texts: uncovered.length, of: verdicts.length, words: words.slice(0, MAX_WORDS) };
+  const newest = uncovered.slice(0, MAX_READ_TEXTS).map(({ review }) => review.id);
+  return { texts: uncovered.length, of: verdicts.length, newest };
+}
+
+/** Only if most texts name no aspect: their aspects are those of another trade, then. The newest month comes first. */
+export function uncoveredTexts(
+  months: readonly { readonly uncovered: UncoveredCounts }[],
+  textOf: (id: string) => string,
+  names: ReadonlySet<string>,
+): UncoveredTexts | undefined {
+  const texts = months.reduce((sum, { uncovered }) => sum + uncovered.texts, 0);
+  const of = months.reduce((sum, { uncovered }) => sum + uncovered.of, 0);
+  if (of < MIN_TEXTS || texts <= MAX_SHARE * of) return undefined;
+  const newest = months.flatMap(({ uncovered }) => uncovered.newest).slice(0, MAX_READ_TEXTS);
+  return { texts, of, words: chooseTopics(newest.map(textOf), names).slice(0, MAX_WORDS) };
 }
 
 export function uncoveredWarning({ texts, of, words }: UncoveredTexts): string {

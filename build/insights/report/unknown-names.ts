@@ -1,3 +1,5 @@
+import { type NamedCounts, sumByName } from "../statistics/sums.ts";
+
 /** A name that content/entities.json may lack, and the number of reviews that have it. */
 export interface UnknownName {
   readonly name: string;
@@ -6,22 +8,15 @@ export interface UnknownName {
 
 const MIN_REVIEWS = 2;
 
-/**
- * Counts names that are reported to the owner, and never published.
- * @internal
- */
-export class UnknownNameCounter {
-  readonly #counts = new Map<string, number>();
+/** Counts the reviews that have each name. */
+export const countUnknownNames = (namesOfReviews: readonly (readonly string[])[]): NamedCounts => [
+  ...sumByName(namesOfReviews.map((names) => names.map((name) => [name, 1]))),
+];
 
-  /** Takes the names in one review. */
-  add(names: readonly string[]): void {
-    for (const name of names) this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
-  }
-
-  names(): UnknownName[] {
-    return [...this.#counts]
-      .filter(([, reviews]) => reviews >= MIN_REVIEWS)
-      .toSorted(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1))
-      .map(([name, reviews]) => ({ name, reviews }));
-  }
+/** Names that are reported to the owner, and never published, by the counts of each month. */
+export function unknownNames(months: readonly { readonly unknownNames: NamedCounts }[]): UnknownName[] {
+  return [...sumByName(months.map((month) => month.unknownNames))]
+    .filter(([, reviews]) => reviews >= MIN_REVIEWS)
+    .toSorted(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1))
+    .map(([name, reviews]) => ({ name, reviews }));
 }

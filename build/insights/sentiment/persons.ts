@@ -4,30 +4,20 @@ import type { ReviewVerdict } from "./judge.ts";
 /** Fewer reviews that criticise a person are no evidence against that person. */
 export const MIN_CRITICAL_REVIEWS = 2;
 
-/** Takes back every criticism of a person whom fewer reviews criticise. Praise and mentions stay. */
-export function withSupportedCriticism(verdicts: readonly ReviewVerdict[]): ReviewVerdict[] {
-  const critical = Map.groupBy(
-    verdicts.flatMap(({ technicians }) => technicians.filter(({ polarity }) => isCritical(polarity))),
-    ({ id }) => id,
-  );
-  const isSupported = (id: string): boolean => (critical.get(id)?.length ?? 0) >= MIN_CRITICAL_REVIEWS;
-  const isUnsupported = ({ id, polarity }: Vote): boolean => isCritical(polarity) && !isSupported(id);
-  return verdicts.map((verdict) =>
-    verdict.technicians.some(isUnsupported)
-      ? {
-          ...verdict,
-          technicians: verdict.technicians.map((vote) =>
-            isUnsupported(vote) ? { ...vote, polarity: withoutCriticism(vote.polarity) } : vote,
-          ),
-        }
-      : verdict,
-  );
-}
+type Votes = ReviewVerdict["technicians"];
 
-type Vote = ReviewVerdict["technicians"][number];
+/** Takes back every criticism of a person whom too few reviews criticise. Praise and mentions stay. */
+export const withSupportedCriticism = (votes: Votes, isSupported: (id: string) => boolean): Votes =>
+  votes.some(({ id, polarity }) => isCritical(polarity) && !isSupported(id))
+    ? votes.map(({ id, polarity }) => ({
+        id,
+        polarity: isSupported(id) ? polarity : withoutCriticism(polarity),
+      }))
+    : votes;
 
 const isCritical = (polarity: Polarity): boolean => polarity === "negative" || polarity === "mixed";
 
 function withoutCriticism(polarity: Polarity): Polarity {
-  return polarity === "mixed" ? "positive" : "neutral";
+  if (polarity === "mixed") return "positive";
+  return polarity === "negative" ? "neutral" : polarity;
 }

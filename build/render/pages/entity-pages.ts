@@ -58,11 +58,8 @@ export function* entityPages(input: RenderInput): Generator<RenderedFile> {
 
 /** Renders an overview of the topics and a page for every topic. */
 export function* topicPages(input: RenderInput): Generator<RenderedFile> {
-  const { insights, site, reviews } = input;
-  const newest = newestBy(reviews, ({ id }) => {
-    const analysis = insights.per_review[id];
-    return analysis === undefined || "skipped" in analysis ? [] : analysis.topics;
-  });
+  const { insights, findings, site, reviews } = input;
+  const newest = newestBy(reviews, (_, place) => findings.topics[place] ?? []);
   const ranked = insights.topics.map((topic) => ({
     ...topic,
     name: capitalized(topic.label),
@@ -165,11 +162,11 @@ function mentionLine({ mention_count, rating_value }: Omit<RankedSubject, "name"
 /** Collects the newest reviews of each id in one pass. */
 function newestBy(
   reviews: readonly Review[],
-  idsOf: (review: Review) => readonly string[],
+  idsOf: (review: Review, place: number) => readonly string[],
 ): Map<string, Review[]> {
   const newest = new Map<string, Review[]>();
-  for (const review of reviews) {
-    for (const id of idsOf(review)) {
+  for (const [place, review] of reviews.entries()) {
+    for (const id of idsOf(review, place)) {
       const cards = newest.get(id);
       if (cards === undefined) newest.set(id, [review]);
       else if (cards.length < MAX_CARDS) cards.push(review);

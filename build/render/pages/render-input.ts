@@ -3,14 +3,23 @@ import type { Content } from "../../../model/content.ts";
 import { ENTITY_KINDS, type EntityKind } from "../../../model/entities.ts";
 import type { InsightsDocument } from "../../../model/insights.ts";
 import type { Review } from "../../../model/review.ts";
+import type { Polarity } from "../../../model/review-insight.ts";
 import { reviewNoun } from "../claims.ts";
 import { sourceLabels } from "../method-words.ts";
 import { publisherClaim, type Site } from "../feed-entry.ts";
 import { policyDocument } from "../policy.ts";
 import type { Templates } from "./templates.ts";
 
-/** The insights without `generated_at`, so that a page changes only when what it shows changes. */
-export type UndatedInsights = Omit<InsightsDocument, "generated_at">;
+/** Without `generated_at`, so that a page changes only when what it shows changes, and without the entries of reviews. */
+export type UndatedInsights = Omit<InsightsDocument, "generated_at" | "per_review">;
+
+/** The findings in each review, newest first. */
+export interface ReviewFindings {
+  /** Judged aspects, by their place among those of the insights. */
+  readonly opinions: readonly (readonly (readonly [aspect: number, polarity: Polarity])[])[];
+  /** Ids. */
+  readonly topics: readonly (readonly string[])[];
+}
 
 /** Names of entities by kind and id. */
 export type EntityNames = Readonly<Record<EntityKind, ReadonlyMap<string, string>>>;
@@ -28,6 +37,7 @@ export interface RenderInput extends PageContext {
   readonly content: Content;
   readonly reviews: readonly Review[];
   readonly insights: UndatedInsights;
+  readonly findings: ReviewFindings;
 }
 
 export const ENTITY_FOLDERS: Readonly<Record<EntityKind, string>> = {

@@ -95,21 +95,21 @@ export function* listsOf({ first, reviews }: ListBatch, total: number): Generato
 }
 
 /** Returns a function that tells the details of a review by its place, newest first. */
-export function reviewDetails({ reviews, insights }: RenderInput): (place: number) => ReviewDetails {
-  const labels = new Map(insights.aspects.map(({ id, label }) => [id, label]));
-  const opinionsOf = ({ id }: Review): AspectOpinion[] => {
-    const analysis = insights.per_review[id];
-    if (analysis === undefined || "skipped" in analysis) return [];
-    return analysis.aspects.map((aspect) => ({
-      label: labels.get(aspect.id) ?? aspect.id,
-      polarity: aspect.polarity,
+export function reviewDetails({
+  reviews,
+  insights,
+  findings,
+}: RenderInput): (place: number) => ReviewDetails {
+  const opinionsAt = (place: number): AspectOpinion[] =>
+    (findings.opinions[place] ?? []).map(([aspect, polarity]) => ({
+      label: insights.aspects[aspect]?.label ?? "",
+      polarity,
     }));
-  };
   return (place) => {
     const review = reviews[place] as Review;
     return {
       review,
-      opinions: opinionsOf(review),
+      opinions: opinionsAt(place),
       newer: neighbor(reviews[place - 1]),
       older: neighbor(reviews[place + 1]),
     };

@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
+import type { InsightsDocument } from "../../model/insights.ts";
 import { sha256Hex } from "../../model/manifest.ts";
-import { analyzeReviews } from "../../build/analyze-reviews.ts";
 import { load } from "../../build/load/load.ts";
 import { calendarDateOf } from "../../model/calendar-date.ts";
+import { analyzed } from "../support/analyzed.ts";
 import { buildOrFail, readArtifact } from "../support/build.ts";
 import { emptyFolder, ENTITIES, idOf, review, writeContent } from "../support/content.ts";
 
@@ -42,16 +43,8 @@ interface Analyzed {
 async function analyzeWith(cacheFolder: string | undefined): Promise<Analyzed> {
   const loaded = await load(content, calendarDateOf(Date.now()));
   if (!loaded.ok) throw new Error(loaded.error.join("\n"));
-  const { analysedTexts, insights, reviews } = await analyzeReviews({
-    content: loaded.value,
-    baseUrl: loaded.value.publishing.base_url,
-    cacheFolder,
-    annotator: undefined,
-    progress: () => undefined,
-    onBatch: () => undefined,
-    onReviews: () => Promise.resolve(),
-  });
-  return { read: analysedTexts, insights: JSON.stringify([insights, reviews]) };
+  const { analysedTexts, ...published } = await analyzed(loaded.value, cacheFolder);
+  return { read: analysedTexts, insights: JSON.stringify(published) };
 }
 
 const analyze = (): Promise<Analyzed> => analyzeWith(join(folder, ".cache"));
@@ -119,12 +112,51 @@ test("one text more rewrites one file of the cache", async () => {
   expect(written().filter((file) => !before.has(file))).toHaveLength(1);
 });
 
-test("a damaged cache is ignored", async () => {
+/** Moves the texts of a month to other places, and changes one of another month. */
+const inTwoMonths = (text: string): void => {
+  writeContent(content, { reviews: { "all.json": reviewsOf(TEXTS.with(2, text), 2) } });
+};
+
+test("a month that did not change is neither analyzed nor counted again", async () => {
+  inTwoMonths("Fair price.");
   await analyze();
-  const cache = join(folder, ".cache", "text-analyses");
-  const written = readdirSync(cache).map((name): [string, string] => [
-    join(cache, name),
-    readFileSync(join(cache, name), "utf8"),
+  inTwoMonths("Too expensive.");
+  // The other month has two of the four texts.
+  rmSync(join(folder, ".cache", "text-analyses"), { recursive: true });
+  expect(await analyze()).toEqual({ read: 2, insights: await full() });
+});
+
+test("all months are counted again if the rules about persons are others", async () => {
+  const blaming = (id: number, month: number) =>
+    review({
+      id: idOf(id),
+      rating: 1,
+      date: `2026-0${month}-03`,
+      text: "Ana Silva was rude and left a mess.",
+    });
+  const praising = [1, 2, 3, 4].map((id) =>
+    review({ id: idOf(id), date: "2026-01-03", text: "Ana Silva was friendly." }),
+  );
+  writeContent(content, { reviews: { "all.json": [...praising, blaming(5, 2)] } });
+  const { insights } = await analyze();
+  writeContent(content, { reviews: { "all.json": [...praising, blaming(5, 2), blaming(6, 3)] } });
+  const after = await analyze();
+  expect(after).toEqual({ read: 1, insights: await full() });
+  const verdictOn = (published: string): unknown =>
+    (JSON.parse(published) as { insights: InsightsDocument }).insights.per_review[idOf(5)];
+  expect(verdictOn(insights)).toMatchObject({ technicians: [{ polarity: "neutral" }] });
+  expect(verdictOn(after.insights)).toMatchObject({ technicians: [{ polarity: "negative" }] });
+});
+
+test.for([
+  ["text-analyses", 4],
+  ["month-counts", 0],
+] as const)("a damaged cache of %s is ignored", async ([name, read]) => {
+  await analyze();
+  const cache = join(folder, ".cache", name);
+  const written = readdirSync(cache).map((file): [string, string] => [
+    join(cache, file),
+    readFileSync(join(cache, file), "utf8"),
   ]);
   const damages: ((text: string) => string)[] = [
     () => "",
@@ -133,7 +165,9 @@ test("a damaged cache is ignored", async () => {
   ];
   for (const damage of damages) {
     for (const [file, text] of written) writeFileSync(file, damage(text));
-    expect(await analyze()).toEqual({ read: 4, insights: await full() });
+    // A month that is kept needs no analyses.
+    if (name === "text-analyses") rmSync(join(folder, ".cache", "month-counts"), { recursive: true });
+    expect(await analyze()).toEqual({ read, insights: await full() });
   }
 });
 
