@@ -3,7 +3,7 @@ import type { ReviewsDocument } from "../model/documents.ts";
 import { type Artifact, sha256Hex } from "../model/manifest.ts";
 import { SINCE_INDEX_PATH } from "../model/since.ts";
 import { compressOnThread } from "./publish/compress-on-thread.ts";
-import { compressFile } from "./publish/compress-file.ts";
+import { compressComplete, type StartCompressor } from "./publish/compress-file.ts";
 import type { KeptRelease } from "./publish/kept-release.ts";
 import { KeptRuns } from "./publish/kept-runs.ts";
 import { keptTexts } from "./publish/kept-texts.ts";
@@ -62,7 +62,7 @@ export async function stageReviews(
   const document = reviewsDocument(content, site, reviews);
   const runs = KeptRuns.open(kept);
   try {
-    const compress = hasThreads ? compressOnThread : compressFile;
+    const compress = hasThreads ? compressOnThread : compressComplete;
     const { compressed } = await stageDocument(staging, content, { document, kept, runs, compress });
     return { compressed, sameDates: runs?.sameDates ?? new Set() };
   } finally {
@@ -74,7 +74,7 @@ interface DocumentInput {
   readonly document: ReviewsDocument;
   readonly kept: KeptRelease | undefined;
   readonly runs: KeptRuns | undefined;
-  readonly compress: typeof compressFile;
+  readonly compress: StartCompressor;
 }
 
 async function stageDocument(

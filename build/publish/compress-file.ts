@@ -7,33 +7,61 @@ import { fileOf } from "../../model/manifest.ts";
 import type { Checksum } from "./piece-writer.ts";
 import type { Digest, Digests } from "./write-artifact.ts";
 
-/** An artifact whose identity and gzip representations are written. */
 export interface CompressTask {
   readonly folder: string;
   readonly path: string;
-  readonly identity: Checksum;
-  readonly gzip: Checksum;
   readonly quality: number;
 }
+
+/** The representations that are written, each as a whole. */
+export interface WrittenFiles {
+  readonly identity: Checksum;
+  readonly gzip: Checksum;
+}
+
+/** Makes the brotli representation of an artifact whose identity and gzip representations are being written. */
+export interface Compressor {
+  /** Tells how many bytes of the identity representation can be read from its file. */
+  readonly wrote: (bytes: number) => void;
+  /** Takes the complete files. Resolves with the digests of all three, which were read back. */
+  readonly finish: (written: WrittenFiles) => Promise<Digests>;
+  /** The files will not be complete. */
+  readonly abandon: () => Promise<unknown>;
+}
+
+export type StartCompressor = (task: CompressTask) => Compressor;
 
 /** A larger window is slower and, for reviews, no denser. */
 const WINDOW_BITS = 20;
 
 const MIN_PIECE_BYTES = 1 << 16;
-const MAX_PIECE_BYTES = 1 << 22;
+export const MAX_PIECE_BYTES = 1 << 22;
 
-/** Writes the brotli representation of an artifact from its file, and reads all three back for their digests. */
-export async function compressFile({
-  folder,
-  path,
-  identity,
-  gzip,
-  quality,
-}: CompressTask): Promise<Digests> {
-  const { bytes } = identity;
-  const file = join(folder, fileOf(path));
-  const br = join(folder, fileOf(path, "br"));
-  const pieceBytes = Math.min(Math.max(bytes, MIN_PIECE_BYTES), MAX_PIECE_BYTES);
+/** Compresses on the thread pool, once the file is complete. */
+export const compressComplete: StartCompressor = (task) => ({
+  wrote: () => {},
+  finish: async (written) => {
+    const { bytes } = written.identity;
+    const pieceBytes = Math.min(Math.max(bytes, MIN_PIECE_BYTES), MAX_PIECE_BYTES);
+    const pieces = createReadStream(join(task.folder, fileOf(task.path)), { highWaterMark: pieceBytes });
+    await compressPieces(task, pieces, { bytes, pieceBytes });
+    return digestsOf(task, written);
+  },
+  abandon: () => Promise.resolve(),
+});
+
+interface PieceSizes {
+  /** Of the whole file, or at least 1 MB: a larger number makes no difference. */
+  readonly bytes: number;
+  readonly pieceBytes: number;
+}
+
+/** Writes the brotli representation of an artifact. */
+export async function compressPieces(
+  { folder, path, quality }: CompressTask,
+  pieces: AsyncIterable<Uint8Array>,
+  { bytes, pieceBytes }: PieceSizes,
+): Promise<void> {
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: quality,
     [constants.BROTLI_PARAM_LGWIN]: WINDOW_BITS,
@@ -41,14 +69,25 @@ export async function compressFile({
     [constants.BROTLI_PARAM_SIZE_HINT]: bytes,
   };
   await pipeline(
-    createReadStream(file, { highWaterMark: pieceBytes }),
+    pieces,
     createBrotliCompress({ chunkSize: pieceBytes, params }),
-    createWriteStream(br, { flags: "wx" }),
+    createWriteStream(join(folder, fileOf(path, "br")), { flags: "wx" }),
   );
-  return {
-    identity: await digestOf(file, identity),
-    encodings: { gzip: await digestOf(join(folder, fileOf(path, "gzip")), gzip), br: await digestOf(br) },
+}
+
+/** Reads all three representations back. The brotli one may still be on its way. */
+export async function digestsOf(
+  { folder, path }: CompressTask,
+  { identity, gzip }: WrittenFiles,
+  compressed: Promise<void> = Promise.resolve(),
+): Promise<Digests> {
+  const digests = {
+    identity: await digestOf(join(folder, fileOf(path)), identity),
+    gzip: await digestOf(join(folder, fileOf(path, "gzip")), gzip),
   };
+  await compressed;
+  const br = await digestOf(join(folder, fileOf(path, "br")));
+  return { identity: digests.identity, encodings: { gzip: digests.gzip, br } };
 }
 
 /** Throws if the file does not read as it was written. */

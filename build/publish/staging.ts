@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type Artifact, type Coding, fileOf, sha256Hex } from "../../model/manifest.ts";
 import { isReviewPage } from "../../model/review.ts";
 import { divideAmongSegments } from "../../model/segments.ts";
-import { compressFile } from "./compress-file.ts";
+import { compressComplete, type StartCompressor } from "./compress-file.ts";
 import { type Compression, encode, type Encodings } from "./encode.ts";
 import { type KeptRelease, keyOfText } from "./kept-release.ts";
 import type { PartRecord } from "./part-record.ts";
@@ -28,7 +28,7 @@ interface StreamedFile {
   readonly mediaType: string;
   readonly pieces: AsyncIterable<{ readonly coding: "identity" | Coding; readonly bytes: Uint8Array }>;
   readonly brotliQuality: number;
-  readonly compress?: typeof compressFile;
+  readonly compress?: StartCompressor;
 }
 
 const MAX_CONCURRENT_ADDS = 8;
@@ -117,25 +117,25 @@ export class Staging {
     mediaType,
     pieces,
     brotliQuality,
-    compress = compressFile,
+    compress = compressComplete,
   }: StreamedFile): Promise<{ readonly compressed: Promise<void> }> {
     const identity = await PieceWriter.create(this.folder, fileOf(path));
     const gzip = await PieceWriter.create(this.folder, fileOf(path, "gzip"));
+    const compressor = compress({ folder: this.folder, path, quality: brotliQuality });
     try {
-      for await (const { coding, bytes } of pieces)
+      for await (const { coding, bytes } of pieces) {
         await (coding === "identity" ? identity : gzip).write(bytes);
+        compressor.wrote(identity.checksum().bytes);
+      }
       for (const file of [identity, gzip]) await file.end();
+    } catch (error) {
+      await compressor.abandon();
+      throw error;
     } finally {
       for (const file of [identity, gzip]) await file.close();
     }
     const complete = async (): Promise<void> => {
-      const digests = await compress({
-        folder: this.folder,
-        path,
-        identity: identity.checksum(),
-        gzip: gzip.checksum(),
-        quality: brotliQuality,
-      });
+      const digests = await compressor.finish({ identity: identity.checksum(), gzip: gzip.checksum() });
       this.readBack.add(path);
       this.#addWritten(path, artifactOf(mediaType, digests, this.#baseline(path)));
     };
