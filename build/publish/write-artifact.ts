@@ -127,12 +127,20 @@ export function makeParents(root: string, file: string): void {
   const parent = dirname(file);
   if (parent === ".") return;
   try {
-    mkdirSync(join(root, parent));
+    makeFolderAt(join(root, parent));
   } catch (error) {
-    if (hasCode(error, "EEXIST")) return;
     if (!hasCode(error, "ENOENT")) throw error;
     makeParents(root, parent);
-    mkdirSync(join(root, parent));
+    makeFolderAt(join(root, parent));
+  }
+}
+
+/** Another thread may make it first. */
+function makeFolderAt(folder: string): void {
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    if (!hasCode(error, "EEXIST")) throw error;
   }
 }
 
