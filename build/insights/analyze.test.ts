@@ -107,6 +107,21 @@ test("a name beside those of entities.json is reported, and no accuracy is state
   expect(document.method).toMatchObject({ evaluation: [], accuracy: null });
 });
 
+test("words for texts that name no aspect come from these texts, of whatever month", () => {
+  const all = Array.from({ length: 20 }, (_, index) =>
+    review({
+      id: `01${String(index).padStart(24, "0")}`,
+      text: index % 2 === 0 ? "I saw the kennel." : "Look at the kennel.",
+      date: `2026-0${1 + (index % 3)}-01`,
+    }),
+  );
+  expect(analyze(vocabulary, all, { analyzeText }).uncoveredTexts).toEqual({
+    texts: 20,
+    of: 20,
+    words: ["kennel"],
+  });
+});
+
 test("another review changes no verdict on the text of any review", () => {
   const learned = { high: 30, low: 30, topics: [], weights: { work: -1, polite: 0.5, "!called": 1 } };
   const verdictsOf = (all: readonly Review[]): Map<string, unknown> => {
