@@ -41,6 +41,14 @@ test("a thread makes the same bytes and digests", async () => {
   expect(one?.equals(other ?? Buffer.alloc(0))).toBe(true);
 });
 
+test("threads that start slowly miss no message", async () => {
+  const folders = Array.from({ length: 8 }, written);
+  const digests = await Promise.all(
+    folders.map(async (folder) => compressOnThread(task(folder)).finish(filesIn(folder))),
+  );
+  expect(new Set(digests.map(({ encodings }) => encodings.br?.sha256)).size).toBe(1);
+});
+
 test("a file is compressed while it is written", async () => {
   const [whole, growing] = [written(), written()];
   const { identity } = filesIn(whole);

@@ -24,6 +24,8 @@ export type CompressReply = Digests;
 const port = parentPort as MessagePort;
 const task = workerData as CompressTask;
 const complete = Promise.withResolvers<WrittenFiles>();
+// Both listen from now on: the first message comes while the file is opened.
+const messages = on(port, "message") as AsyncIterable<[CompressMessage]>;
 port.on("message", ({ written }: CompressMessage) => {
   if (written !== undefined) complete.resolve(written);
 });
@@ -33,7 +35,7 @@ async function* writtenPieces(): AsyncGenerator<Buffer> {
   const handle = await open(join(task.folder, fileOf(task.path)));
   let at = 0;
   try {
-    for await (const [{ bytes, written }] of on(port, "message") as AsyncIterable<[CompressMessage]>) {
+    for await (const [{ bytes, written }] of messages) {
       while (at < bytes) {
         const piece = Buffer.allocUnsafeSlow(Math.min(MAX_PIECE_BYTES, bytes - at));
         const { bytesRead } = await handle.read(piece, 0, piece.length, at);
