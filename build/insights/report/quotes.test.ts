@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CalendarDate } from "../../../model/calendar-date.ts";
 import { mention, review, verdict } from "../../../test/support/insights.ts";
@@ -130,6 +131,45 @@ describe("a quote represents its aspect", () => {
     expect(quoted(withOther("positive"), alone)).toEqual([quoteOf(alone)]);
     expect(quoted(withOther("negative"))).toEqual([]);
   });
+});
+
+const SAID = fc.record({
+  review: fc.integer({ min: 0, max: 12 }),
+  score: fc.constantFrom(0.4, 0.8, 1, 1.2, 1.6),
+  plainness: fc.constantFrom(-1, 0, 1),
+});
+
+test("months that are counted by themselves have the quotes of all statements together", () => {
+  fc.assert(
+    fc.property(fc.array(SAID, { maxLength: 60 }), (drawn) => {
+      // A review is of one month, and the newest month comes first.
+      const said = drawn
+        .map((one) => ({ ...one, month: one.review % 4 }))
+        .toSorted((a, b) => a.month - b.month || a.review - b.review)
+        .map(({ month, review: id, ...different }) => {
+          const { verdict: one, mention: own } = statementIn("[The crew was friendly].", different);
+          const of = { ...one, review: { ...one.review, id: String(id) } };
+          return { month, statement: { verdict: of, mention: own } };
+        });
+      const all = said.map(({ statement }) => statement);
+      const scores = all.map(({ mention: { score } }) => score).toSorted((a, b) => a - b);
+      const median = scores[Math.floor(scores.length / 2)] ?? 0;
+      const best = Math.max(...all.map(({ mention: { plainness } }) => plainness));
+      const typical = all
+        .filter(({ mention: { plainness } }) => plainness === best)
+        .map(({ verdict: { review: of }, mention: { score } }) => ({
+          id: of.id,
+          distance: Math.round(Math.abs(score - median) * 1000),
+        }))
+        .toSorted((a, b) => a.distance - b.distance);
+      const expected = [...new Set(typical.map(({ id }) => id))].slice(0, 3);
+      const months = [0, 1, 2, 3].map((month) =>
+        countStatements(said.flatMap((one) => (one.month === month ? one.statement : []))),
+      );
+      const found = quotesOf(months, (id) => review({ id, text: "The crew was friendly." }));
+      expect(found.map(({ review_id }) => review_id)).toEqual(expected);
+    }),
+  );
 });
 
 /** Judged one by one: aspect, side, review, verdict and quote. */

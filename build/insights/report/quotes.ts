@@ -14,6 +14,7 @@ type ClearStatement = readonly [review: string, start: number, end: number, scor
 /** The statements of a month from which quotes are chosen, and the scores of all. */
 export interface StatementCounts {
   readonly scores: readonly (readonly [score: number, statements: number])[];
+  /** Of the clearest ones. */
   readonly clarity: number;
   /** The clearest ones, newest review first: of each score those of the first reviews, as many as are ever quoted. */
   readonly clearest: readonly ClearStatement[];
