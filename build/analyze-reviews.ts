@@ -1,11 +1,12 @@
 import { urlOf } from "../model/base-url.ts";
 import type { Content } from "../model/content.ts";
+import type { UndatedInsights } from "../model/insights.ts";
 import { type ContentReview, type Mentions, type Review, reviewPath } from "../model/review.ts";
 import { annotateContent } from "./cache/llm-annotator.ts";
 import { type KeptMonth, MonthCountCache } from "./cache/month-count-cache.ts";
 import { type ReviewMonth, TextAnalysisCache } from "./cache/text-analysis-cache.ts";
 import type { AnnotatorConfig } from "./config.ts";
-import { type InsightsSummary, summarize } from "./insights/analyze.ts";
+import { summarize } from "./insights/analyze.ts";
 import { mentionedIds } from "./insights/entities/mentions.ts";
 import { MonthCounter } from "./insights/month-counter.ts";
 import { withAnnotations } from "./insights/report/annotations.ts";
@@ -13,7 +14,6 @@ import { byMonth, type CountedMonth } from "./insights/report/month-counts.ts";
 import { type ReviewRows, unshared } from "./insights/report/review-rows.ts";
 import { uncoveredWarning } from "./insights/report/uncovered-texts.ts";
 import type { UnknownName } from "./insights/report/unknown-names.ts";
-import type { AnalyzeText } from "./insights/sentiment/text-analyzer.ts";
 import type { Progress } from "./progress.ts";
 import type { ReviewFindings } from "./render/pages/render-input.ts";
 import { batchesOf, type ListBatch } from "./render/pages/review-batch.ts";
@@ -21,7 +21,7 @@ import { batchesOf, type ListBatch } from "./render/pages/review-batch.ts";
 /** The result of analyzing all texts. It does not retain the analyses themselves, which take most of the memory. */
 export interface AnalyzedContent {
   readonly reviews: readonly Review[];
-  readonly insights: InsightsSummary;
+  readonly insights: UndatedInsights;
   /** The parts of `per_review`, as in `CountedMonth.entries`. */
   readonly entries: readonly string[];
   readonly findings: ReviewFindings;
@@ -73,18 +73,21 @@ export async function analyzeReviews({
   const annotated = await annotateContent(content, analyses.analyzeText, { annotator, cacheFolder });
   const annotations = annotated?.annotations;
   const counter = new MonthCounter(content);
-  const counted = byMonth(reviews).map((ofMonth, at): CountedMonth => {
-    const count = (): CountedMonth => {
-      const found = analyses.analysesOf(months[at] as ReviewMonth);
-      const byReview = new Map(ofMonth.map((review, place) => [review, found[place]]));
-      const analyzeText: AnalyzeText = (text, review) =>
-        (review && byReview.get(review)) ?? analyses.analyzeText(text);
-      return counter.count(ofMonth, annotations ? withAnnotations(analyzeText, annotations) : analyzeText);
-    };
+  const { analyzeText } = analyses;
+  const read = annotations && withAnnotations(analyzeText, annotations);
+  let first = 0;
+  const counted = months.map((month, at): CountedMonth => {
+    const ofMonth = reviews.slice(first, (first += month.length));
+    const count = (): CountedMonth =>
+      counter.count(
+        ofMonth,
+        read === undefined
+          ? analyses.analysesOf(month)
+          : month.map(({ text }) => (text === null ? undefined : read(text))),
+      );
     const same = kept[at];
     return same === undefined ? count() : keptMonth(ofMonth, same, count);
   });
-  const { analyzeText } = analyses;
   const summarized = summarize(content, counted, { counter, analyzeText, annotations });
   const rules = JSON.stringify(summarized.rules);
   for (const [at, month] of months.entries()) {
@@ -97,7 +100,7 @@ export async function analyzeReviews({
     counted.flatMap(({ counts }) => part(counts.rows));
   return {
     reviews,
-    insights: summarized.summary,
+    insights: summarized.document,
     entries: summarized.entries,
     findings: {
       opinions: rowsOf(({ opinions }) => unshared(opinions)),

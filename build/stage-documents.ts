@@ -1,5 +1,6 @@
 import type { CalendarDate } from "../model/calendar-date.ts";
 import type { ReviewsDocument } from "../model/documents.ts";
+import type { UndatedInsights } from "../model/insights.ts";
 import { type Artifact, sha256Hex } from "../model/manifest.ts";
 import { SINCE_INDEX_PATH } from "../model/since.ts";
 import { compressOnThread } from "./publish/compress-on-thread.ts";
@@ -8,7 +9,7 @@ import type { KeptRelease } from "./publish/kept-release.ts";
 import { KeptRuns } from "./publish/kept-runs.ts";
 import { keptTexts } from "./publish/kept-texts.ts";
 import type { Staging } from "./publish/staging.ts";
-import type { RenderInput, UndatedInsights } from "./render/pages/render-input.ts";
+import type { RenderInput } from "./render/pages/render-input.ts";
 import { JSON_TYPE, renderJson } from "./render/rendered-file.ts";
 import type { ReviewRun } from "./render/review-array.ts";
 import { renderReviews, reviewsDocument } from "./render/reviews.ts";

@@ -180,6 +180,8 @@ export type Quote = AspectInsight["evidence"]["positive"][number];
 /** A 95 % Wilson score interval in percent. */
 export type Interval = NonNullable<AspectInsight["positive_ci95"]>;
 export type Share = Pick<AspectInsight, "positive_pct" | "positive_ci95">;
+/** Without `generated_at`, so that a page changes only when what it shows changes, and without the entries of reviews. */
+export type UndatedInsights = Omit<InsightsDocument, "generated_at" | "per_review">;
 export type PolarityCounts = Pick<AspectInsight, keyof typeof POLARITY_COUNTS>;
 export type TechnicianInsight = InsightsDocument["entities"]["technicians"][number];
 export type EntityInsight = InsightsDocument["entities"]["services"][number];

@@ -1,6 +1,6 @@
 import { aggregateOf } from "../../model/business.ts";
 import type { Content } from "../../model/content.ts";
-import type { InsightsDocument } from "../../model/insights.ts";
+import type { InsightsDocument, UndatedInsights } from "../../model/insights.ts";
 import type { MethodInsight } from "../../model/insights-method.ts";
 import { newestFirst, type Review } from "../../model/review.ts";
 import { nameWords } from "./entities/name-words.ts";
@@ -22,9 +22,6 @@ import { sumOfLists } from "./statistics/sums.ts";
 
 const VERSION = 3;
 
-/** insights.json without its date and without the entries of its reviews. */
-export type InsightsSummary = Omit<InsightsDocument, "generated_at" | "per_review">;
-
 /** Reported to the owner, never published. */
 interface OwnersReport {
   readonly unknownNames: readonly UnknownName[];
@@ -32,7 +29,7 @@ interface OwnersReport {
 }
 
 interface CountedInsights extends OwnersReport {
-  readonly summary: InsightsSummary;
+  readonly document: UndatedInsights;
   /** The parts of `per_review`, as in `CountedMonth.entries`. */
   readonly entries: readonly string[];
   readonly rules: PersonRules;
@@ -62,11 +59,19 @@ export function analyze(
   const reviews = published.filter(({ verified }) => verified).toSorted(newestFirst);
   const read = annotations ? withAnnotations(analyzeText, annotations) : analyzeText;
   const counter = new MonthCounter(content);
-  const months = byMonth(reviews).map((ofMonth) => counter.count(ofMonth, read));
+  const months = byMonth(reviews).map((ofMonth) =>
+    counter.count(
+      ofMonth,
+      ofMonth.map(({ text }) => (text === null ? undefined : read(text))),
+    ),
+  );
   const counted = summarize(content, months, { counter, analyzeText, annotations });
-  const { summary, entries, unknownNames: unknown, uncoveredTexts: uncovered } = counted;
-  const document = { ...summary, per_review: perReview(entries) };
-  return { document, unknownNames: unknown, uncoveredTexts: uncovered };
+  const { document, entries, unknownNames: unknown, uncoveredTexts: uncovered } = counted;
+  return {
+    document: { ...document, per_review: perReview(entries) },
+    unknownNames: unknown,
+    uncoveredTexts: uncovered,
+  };
 }
 
 interface SummarizeOptions {
@@ -91,7 +96,7 @@ export function summarize(
   const ratings = sumOfLists(counts.map((month) => month.ratings));
   const { incentivised_count, rating_value, review_count } = aggregateOf(ratings);
   const coverage = coverageOf(counts);
-  const summary: InsightsSummary = {
+  const document: UndatedInsights = {
     version: VERSION,
     model: `${METHOD}${annotations ? `+${annotations.model}` : ""}/${METHOD_VERSION}`,
     review_count,
@@ -128,7 +133,7 @@ export function summarize(
     }),
   };
   return {
-    summary,
+    document,
     entries,
     rules,
     unknownNames: unknownNames(counts),

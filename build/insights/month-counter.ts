@@ -16,16 +16,16 @@ import { countUnknownNames } from "./report/unknown-names.ts";
 import { judge, type ReviewVerdict } from "./sentiment/judge.ts";
 import { withSupportedCriticism } from "./sentiment/persons.ts";
 import { type StarModel, starModelOf } from "./sentiment/star-model.ts";
-import type { AnalyzeText, TextAnalysis } from "./sentiment/text-analyzer.ts";
+import type { TextAnalysis } from "./sentiment/text-analyzer.ts";
 
-/** A review with the findings in its text; without a verdict if the text was not read. */
-interface ReadReview {
-  readonly review: Review;
-  readonly verdict: ReviewVerdict | undefined;
-  readonly skipped: "no_text" | NonNullable<TextAnalysis["skipped"]>;
-  /** Ids. */
-  readonly topics: readonly string[];
-}
+/** A review whose text was judged, or the reason why it was not. Topics are ids. */
+type ReadReview =
+  | { readonly review: Review; readonly verdict: ReviewVerdict; readonly topics: readonly string[] }
+  | {
+      readonly review: Review;
+      readonly verdict?: undefined;
+      readonly skipped: "no_text" | NonNullable<TextAnalysis["skipped"]>;
+    };
 
 const THOUSANDTHS = 1000;
 
@@ -41,27 +41,27 @@ export class MonthCounter {
     this.#aspects = aspects;
   }
 
-  /** Takes the reviews of one month, newest first. */
-  count(reviews: readonly Review[], analyzeText: AnalyzeText): CountedMonth {
-    const unknownNames: (readonly string[])[] = [];
-    const read = reviews.map((review): ReadReview => {
+  /** Takes the reviews of one month, newest first, and the analyses of their texts in the same order. */
+  count(reviews: readonly Review[], analyses: readonly (TextAnalysis | undefined)[]): CountedMonth {
+    const read = reviews.map((review, place): ReadReview => {
       const { text } = review;
-      const analysis = text === null ? undefined : analyzeText(text, review);
-      if (text === null || analysis === undefined || analysis.skipped !== undefined)
-        return { review, verdict: undefined, skipped: analysis?.skipped ?? "no_text", topics: [] };
-      unknownNames.push(analysis.unknownNames ?? []);
-      const verdict = judge({ review, text, analysis }, this.stars);
-      return { review, verdict, skipped: "no_text", topics: this.themes.find(text) };
+      const analysis = analyses[place];
+      if (text === null || analysis === undefined) return { review, skipped: "no_text" };
+      if (analysis.skipped !== undefined) return { review, skipped: analysis.skipped };
+      return {
+        review,
+        verdict: judge({ review, text, analysis }, this.stars),
+        topics: this.themes.find(text),
+      };
     });
-    const counts = { ...this.#countsOf(reviews, read), unknownNames: countUnknownNames(unknownNames) };
+    const names = analyses.map((analysis) => analysis?.unknownNames ?? []);
+    const counts = { ...this.#countsOf(reviews, read), unknownNames: countUnknownNames(names) };
     return { reviews, counts, entries: (rules) => this.#entries(read, rules) };
   }
 
   #countsOf(reviews: readonly Review[], read: readonly ReadReview[]): Omit<MonthCounts, "unknownNames"> {
     const verdicts = read.flatMap(({ verdict }) => verdict ?? []);
-    const found = read.flatMap(({ review, verdict, topics }) =>
-      verdict === undefined ? [] : [[review, topics] as const],
-    );
+    const found = read.flatMap((one) => (one.verdict ? [[one.review, one.topics] as const] : []));
     return {
       month: reviews[0] === undefined ? "" : monthOf(reviews[0]),
       ratings: ratingCounts(reviews),
@@ -78,7 +78,7 @@ export class MonthCounter {
         opinions: shareLists(
           read.map(({ verdict }) => (verdict?.votes ?? []).map(({ aspect, polarity }) => [aspect, polarity])),
         ),
-        topics: shareLists(read.map(({ topics }) => topics)),
+        topics: shareLists(read.map((one) => (one.verdict ? one.topics : []))),
       },
     };
   }
@@ -87,10 +87,11 @@ export class MonthCounter {
   #entries(read: readonly ReadReview[], rules: PersonRules): string {
     const isCriticised = (id: string): boolean => rules.criticised.includes(id);
     return read
-      .map(({ review, verdict, skipped, topics }) => {
-        const entry: ReviewInsight =
-          verdict === undefined ? { skipped } : this.#entryOf(verdict, topics, rules, isCriticised);
-        return `${JSON.stringify(review.id)}:${JSON.stringify(entry)}`;
+      .map((one) => {
+        const entry: ReviewInsight = one.verdict
+          ? this.#entryOf(one.verdict, one.topics, rules, isCriticised)
+          : { skipped: one.skipped };
+        return `${JSON.stringify(one.review.id)}:${JSON.stringify(entry)}`;
       })
       .join(",");
   }
@@ -124,7 +125,7 @@ export class MonthCounter {
 
 function coverageOf(read: readonly ReadReview[]): MethodInsight["coverage"] {
   const coverage = { analysed: 0, no_text: 0, placeholder: 0, language: 0 };
-  for (const { verdict, skipped } of read) coverage[verdict === undefined ? skipped : "analysed"] += 1;
+  for (const one of read) coverage[one.verdict ? "analysed" : one.skipped] += 1;
   return coverage;
 }
 

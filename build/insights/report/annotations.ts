@@ -18,8 +18,8 @@ export interface Annotations {
 
 /** Analyzes like the rules, but with the model's aspects where it answered: also texts in languages that the rules do not read. */
 export function withAnnotations(analyzeText: AnalyzeText, { mentions }: Annotations): AnalyzeText {
-  return (text, review) => {
-    const analysis = analyzeText(text, review);
+  return (text) => {
+    const analysis = analyzeText(text);
     const { skipped, ...found } = analysis;
     const aspects = skipped === "placeholder" ? undefined : mentions.get(text);
     if (aspects === undefined) return analysis;

@@ -60,7 +60,7 @@ export function mentionsById(months: readonly (readonly MentionCounts[])[]): Map
       const newer = byId.get(id) ?? { ...older, ratings: [], examples: [] };
       byId.set(id, {
         id,
-        ratings: older.ratings.map((count, at) => count + (newer.ratings[at] ?? 0)),
+        ratings: sumOfLists([older.ratings, newer.ratings]),
         first: older.first,
         last: newer.last,
         examples: [...newer.examples, ...older.examples].slice(0, MAX_EXAMPLES),

@@ -1,6 +1,5 @@
 import type { Aspect } from "../../../model/content.ts";
 import type { Entities } from "../../../model/entities.ts";
-import type { Review } from "../../../model/review.ts";
 import { compileMentionFinder, type Mention } from "../entities/mentions.ts";
 import { compileUnknownNameFinder } from "../entities/unknown-names.ts";
 import { CHEER, FROWN } from "../lexicon/emoji.ts";
@@ -34,8 +33,7 @@ export interface TextAnalysis {
   readonly unknownNames?: readonly string[];
 }
 
-/** By its review, a cache finds a text faster. */
-export type AnalyzeText = (text: string, review?: Review) => TextAnalysis;
+export type AnalyzeText = (text: string) => TextAnalysis;
 
 export function compileTextAnalyzer(
   aspects: readonly Aspect[],

@@ -1,7 +1,7 @@
 import { aggregate, type AggregateRating } from "../../../model/business.ts";
 import type { Content } from "../../../model/content.ts";
 import { ENTITY_KINDS, type EntityKind } from "../../../model/entities.ts";
-import type { InsightsDocument } from "../../../model/insights.ts";
+import type { UndatedInsights } from "../../../model/insights.ts";
 import type { Review } from "../../../model/review.ts";
 import type { Polarity } from "../../../model/review-insight.ts";
 import { reviewNoun } from "../claims.ts";
@@ -9,9 +9,6 @@ import { sourceLabels } from "../method-words.ts";
 import { publisherClaim, type Site } from "../feed-entry.ts";
 import { policyDocument } from "../policy.ts";
 import type { Templates } from "./templates.ts";
-
-/** Without `generated_at`, so that a page changes only when what it shows changes, and without the entries of reviews. */
-export type UndatedInsights = Omit<InsightsDocument, "generated_at" | "per_review">;
 
 /** The findings in each review, newest first. */
 export interface ReviewFindings {
