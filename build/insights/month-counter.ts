@@ -43,20 +43,22 @@ export class MonthCounter {
 
   /** Takes the reviews of one month, newest first, and the analyses of their texts in the same order. */
   count(reviews: readonly Review[], analyses: readonly (TextAnalysis | undefined)[]): CountedMonth {
-    const read = reviews.map((review, place): ReadReview => {
+    const read = this.#read(reviews, analyses);
+    const names = analyses.map((analysis) => analysis?.unknownNames ?? []);
+    const counts = { ...this.#countsOf(reviews, read), unknownNames: countUnknownNames(names) };
+    return { reviews, counts, entries: (rules) => this.#entries(read, rules) };
+  }
+
+  /** Not a part of `count`, whose `entries` would keep the scope with the analyses. */
+  #read(reviews: readonly Review[], analyses: readonly (TextAnalysis | undefined)[]): ReadReview[] {
+    return reviews.map((review, place) => {
       const { text } = review;
       const analysis = analyses[place];
       if (text === null || analysis === undefined) return { review, skipped: "no_text" };
       if (analysis.skipped !== undefined) return { review, skipped: analysis.skipped };
-      return {
-        review,
-        verdict: judge({ review, text, analysis }, this.stars),
-        topics: this.themes.find(text),
-      };
+      const verdict = judge({ review, text, analysis }, this.stars);
+      return { review, verdict, topics: this.themes.find(text) };
     });
-    const names = analyses.map((analysis) => analysis?.unknownNames ?? []);
-    const counts = { ...this.#countsOf(reviews, read), unknownNames: countUnknownNames(names) };
-    return { reviews, counts, entries: (rules) => this.#entries(read, rules) };
   }
 
   #countsOf(reviews: readonly Review[], read: readonly ReadReview[]): Omit<MonthCounts, "unknownNames"> {
