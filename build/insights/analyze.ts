@@ -59,13 +59,9 @@ export function analyze(
   const reviews = published.filter(({ verified }) => verified).toSorted(newestFirst);
   const read = annotations ? withAnnotations(analyzeText, annotations) : analyzeText;
   const counter = new MonthCounter(content);
-  const months = byMonth(reviews).map((ofMonth) =>
-    counter.count(
-      ofMonth,
-      ofMonth.map(({ text }) => (text === null ? undefined : read(text))),
-    ),
-  );
-  const counted = summarize(content, months, { counter, analyzeText, annotations });
+  const options = { counter, analyzeText, annotations };
+  // The months hold the verdicts, and are not needed any more when the entries are parsed.
+  const counted = summarize(content, countMonths(reviews, counter, read), options);
   const { document, entries, unknownNames: unknown, uncoveredTexts: uncovered } = counted;
   return {
     document: { ...document, per_review: perReview(entries) },
@@ -73,6 +69,14 @@ export function analyze(
     uncoveredTexts: uncovered,
   };
 }
+
+const countMonths = (reviews: readonly Review[], counter: MonthCounter, read: AnalyzeText): CountedMonth[] =>
+  byMonth(reviews).map((ofMonth) =>
+    counter.count(
+      ofMonth,
+      ofMonth.map(({ text }) => (text === null ? undefined : read(text))),
+    ),
+  );
 
 interface SummarizeOptions {
   readonly counter: MonthCounter;
@@ -142,8 +146,11 @@ export function summarize(
 }
 
 /** The entries of all reviews by id. */
-export const perReview = (entries: readonly string[]): InsightsDocument["per_review"] =>
-  JSON.parse(`{${entries.join(",")}}`) as InsightsDocument["per_review"];
+export function perReview(entries: readonly string[]): InsightsDocument["per_review"] {
+  const all = {};
+  for (const ofMonth of entries) Object.assign(all, JSON.parse(`{${ofMonth}}`));
+  return all;
+}
 
 /** Finds reviews by id. Few are ever needed. */
 function reviewFinder(months: readonly CountedMonth[]): (id: string) => Review {
