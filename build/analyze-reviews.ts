@@ -79,12 +79,10 @@ export async function analyzeReviews({
   const counted = months.map((month, at): CountedMonth => {
     const ofMonth = reviews.slice(first, (first += month.length));
     const count = (): CountedMonth =>
-      counter.count(
-        ofMonth,
-        read === undefined
-          ? analyses.analysesOf(month)
-          : month.map(({ text }) => (text === null ? undefined : read(text))),
-      );
+      counter.count(ofMonth, ({ text }, place) => {
+        if (read === undefined) return analyses.analysesOf(month)[place];
+        return text === null ? undefined : read(text);
+      });
     const same = kept[at];
     return same === undefined ? count() : keptMonth(ofMonth, same, count);
   });
@@ -97,7 +95,7 @@ export async function analyzeReviews({
   }
   await Promise.all([analyses.save(), cache.save()]);
   const rowsOf = <T>(part: (rows: ReviewRows) => readonly T[]): T[] =>
-    counted.flatMap(({ counts }) => part(counts.rows));
+    counted.flatMap(({ counts }) => counts.flatMap(({ rows }) => part(rows)));
   return {
     reviews,
     insights: summarized.document,
@@ -123,10 +121,10 @@ function* mentionsOf(
   analyses: TextAnalysisCache,
 ): Generator<Mentions, undefined> {
   for (const [at, month] of months.entries()) {
-    const rows = kept[at]?.counts.rows;
-    yield* rows === undefined
+    const counts = kept[at]?.counts;
+    yield* counts === undefined
       ? analyses.analysesOf(month).map((analysis) => mentionedIds(analysis?.names ?? []))
-      : unshared(rows.mentions);
+      : counts.flatMap(({ rows }) => unshared(rows.mentions));
   }
   return undefined;
 }

@@ -12,7 +12,7 @@ const FILES = 64;
 export interface KeptMonth {
   /** Digest of what was counted. */
   readonly key: string;
-  readonly counts: MonthCounts;
+  readonly counts: readonly MonthCounts[];
   /** As in `CountedMonth.entries`, by these rules. */
   readonly entries: string;
   /** `PersonRules` as JSON. */

@@ -9,8 +9,10 @@ import { aggregate } from "../../model/business.ts";
 import { newestFirst, type Review } from "../../model/review.ts";
 import { review } from "../../test/support/insights.ts";
 import { readPack } from "../load/aspects.ts";
-import { type Analysis, analyze } from "./analyze.ts";
+import { type Analysis, analyze, summarize } from "./analyze.ts";
 import { compileMentionFinder, mentionedIds } from "./entities/mentions.ts";
+import { MonthCounter } from "./month-counter.ts";
+import { byMonth } from "./report/month-counts.ts";
 import { compileTextAnalyzer } from "./sentiment/text-analyzer.ts";
 import { percent, wilson } from "./statistics/statistics.ts";
 
@@ -140,6 +142,25 @@ test("another review changes no verdict on the text of any review", () => {
       const some = all.slice(0, cut % (all.length + 1));
       const verdicts = verdictsOf(all);
       for (const [id, verdict] of verdictsOf(some)) expect(verdicts.get(id)).toEqual(verdict);
+    }),
+    RUNS,
+  );
+});
+
+test("a month counted in parts gives the same insights as the whole month", () => {
+  const insightsOf = (all: readonly Review[], partSize: number): unknown => {
+    const counter = new MonthCounter(vocabulary, partSize);
+    const months = byMonth(all.toSorted(newestFirst)).map((month) =>
+      counter.count(month, ({ text }) => (text === null ? undefined : analyzeText(text))),
+    );
+    return summarize(vocabulary, months, { counter, analyzeText });
+  };
+  const ofFewMonths = reviews.map((all) =>
+    all.map((one) => review({ ...one, date: `${one.date.slice(0, 4)}-01${one.date.slice(7)}` })),
+  );
+  fc.assert(
+    fc.property(ofFewMonths, fc.integer({ min: 1, max: 9 }), (all, partSize) => {
+      expect(insightsOf(all, partSize)).toEqual(insightsOf(all, all.length + 1));
     }),
     RUNS,
   );

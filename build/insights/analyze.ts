@@ -72,10 +72,7 @@ export function analyze(
 
 const countMonths = (reviews: readonly Review[], counter: MonthCounter, read: AnalyzeText): CountedMonth[] =>
   byMonth(reviews).map((ofMonth) =>
-    counter.count(
-      ofMonth,
-      ofMonth.map(({ text }) => (text === null ? undefined : read(text))),
-    ),
+    counter.count(ofMonth, ({ text }) => (text === null ? undefined : read(text))),
   );
 
 interface SummarizeOptions {
@@ -90,7 +87,7 @@ export function summarize(
   months: readonly CountedMonth[],
   { counter, analyzeText, annotations }: SummarizeOptions,
 ): CountedInsights {
-  const counts = months.map((month) => month.counts);
+  const counts = months.flatMap((month) => month.counts);
   const rules = personRules(content.entities.technicians, counts);
   const entries = months.map((month) => month.entries(rules));
   const reviewOf = reviewFinder(months);

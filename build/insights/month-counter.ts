@@ -20,13 +20,29 @@ import type { TextAnalysis } from "./sentiment/text-analyzer.ts";
 
 /** A review whose text was judged, or the reason why it was not. Topics are ids. */
 type ReadReview =
-  | { readonly review: Review; readonly verdict: ReviewVerdict; readonly topics: readonly string[] }
+  | {
+      readonly review: Review;
+      readonly verdict: ReviewVerdict;
+      readonly topics: readonly string[];
+      readonly unknownNames: readonly string[];
+    }
   | {
       readonly review: Review;
       readonly verdict?: undefined;
       readonly skipped: "no_text" | NonNullable<TextAnalysis["skipped"]>;
     };
 
+/** The analysis of a review's text, by the review and its place in the month; undefined without a text. */
+type AnalysisOf = (review: Review, place: number) => TextAnalysis | undefined;
+
+/** `ReviewInsight` without the votes on technicians, which depend on all months. */
+interface InsightEntry {
+  readonly json: string;
+  readonly technicians: ReviewVerdict["technicians"];
+}
+
+/** More verdicts at once would grow old in memory: they take several times what is kept of them. */
+const PART_SIZE = 128;
 const THOUSANDTHS = 1000;
 
 /** Judges and counts the reviews of a month. */
@@ -35,33 +51,41 @@ export class MonthCounter {
   readonly themes: Themes;
   readonly #aspects: Content["aspects"];
 
-  constructor({ entities, aspects, learned }: Pick<Content, "entities" | "aspects" | "learned">) {
+  readonly #partSize: number;
+
+  constructor(
+    { entities, aspects, learned }: Pick<Content, "entities" | "aspects" | "learned">,
+    partSize = PART_SIZE,
+  ) {
+    this.#partSize = partSize;
     this.stars = starModelOf(learned, nameWords(entities));
     this.themes = new Themes(learned?.topics ?? []);
     this.#aspects = aspects;
   }
 
-  /** Takes the reviews of one month, newest first, and the analyses of their texts in the same order. */
-  count(reviews: readonly Review[], analyses: readonly (TextAnalysis | undefined)[]): CountedMonth {
-    const read = this.#read(reviews, analyses);
-    const names = analyses.map((analysis) => analysis?.unknownNames ?? []);
-    const counts = { ...this.#countsOf(reviews, read), unknownNames: countUnknownNames(names) };
-    return { reviews, counts, entries: (rules) => this.#entries(read, rules) };
+  /** Takes the reviews of one month, newest first, and analyzes each when it is its turn. */
+  count(reviews: readonly Review[], analysisOf: AnalysisOf): CountedMonth {
+    const counts: MonthCounts[] = [];
+    const entries: InsightEntry[] = [];
+    for (let first = 0; first < reviews.length; first += this.#partSize) {
+      const part = reviews.slice(first, first + this.#partSize);
+      const read = part.map((review, at) => this.#read(review, analysisOf(review, first + at)));
+      counts.push(this.#countsOf(part, read));
+      for (const one of read) entries.push(this.#entryOf(one));
+    }
+    return countedMonth(reviews, counts, entries);
   }
 
-  /** Not a part of `count`, whose `entries` would keep the scope with the analyses. */
-  #read(reviews: readonly Review[], analyses: readonly (TextAnalysis | undefined)[]): ReadReview[] {
-    return reviews.map((review, place) => {
-      const { text } = review;
-      const analysis = analyses[place];
-      if (text === null || analysis === undefined) return { review, skipped: "no_text" };
-      if (analysis.skipped !== undefined) return { review, skipped: analysis.skipped };
-      const verdict = judge({ review, text, analysis }, this.stars);
-      return { review, verdict, topics: this.themes.find(text) };
-    });
+  #read(review: Review, analysis: TextAnalysis | undefined): ReadReview {
+    const { text } = review;
+    if (text === null || analysis === undefined) return { review, skipped: "no_text" };
+    if (analysis.skipped !== undefined) return { review, skipped: analysis.skipped };
+    const verdict = judge({ review, text, analysis }, this.stars);
+    const { unknownNames = [] } = analysis;
+    return { review, verdict, topics: this.themes.find(text), unknownNames };
   }
 
-  #countsOf(reviews: readonly Review[], read: readonly ReadReview[]): Omit<MonthCounts, "unknownNames"> {
+  #countsOf(reviews: readonly Review[], read: readonly ReadReview[]): MonthCounts {
     const verdicts = read.flatMap(({ verdict }) => verdict ?? []);
     const found = read.flatMap((one) => (one.verdict ? [[one.review, one.topics] as const] : []));
     return {
@@ -74,6 +98,7 @@ export class MonthCounter {
       quotable: countStatements(quotableStatements(verdicts)),
       entities: countEntities(reviews, verdicts),
       themes: countThemes(found),
+      unknownNames: countUnknownNames(read.map((one) => (one.verdict ? one.unknownNames : []))),
       uncovered: countUncovered(verdicts, this.#aspects),
       rows: {
         mentions: shareLists(reviews.map(({ mentions }) => mentions)),
@@ -85,44 +110,43 @@ export class MonthCounter {
     };
   }
 
-  /** One entry per review, from which every count can be recomputed. */
-  #entries(read: readonly ReadReview[], rules: PersonRules): string {
-    const isCriticised = (id: string): boolean => rules.criticised.includes(id);
-    return read
-      .map((one) => {
-        const entry: ReviewInsight = one.verdict
-          ? this.#entryOf(one.verdict, one.topics, rules, isCriticised)
-          : { skipped: one.skipped };
-        return `${JSON.stringify(one.review.id)}:${JSON.stringify(entry)}`;
-      })
-      .join(",");
-  }
-
-  #entryOf(
-    verdict: ReviewVerdict,
-    topics: readonly string[],
-    { published }: PersonRules,
-    isCriticised: (id: string) => boolean,
-  ): ReviewInsight {
-    return {
-      sentiment: verdict.sentiment,
-      score: verdict.score,
-      aspects: verdict.votes.map(({ aspect, polarity, mentions }) => ({
-        id: this.#aspects[aspect]?.id ?? "",
-        polarity,
-        mentions: mentions.map((mention) => ({
-          polarity: mention.polarity,
-          start: mention.start,
-          end: mention.end,
-        })),
+  /** The entry of a review, from which every count can be recomputed. */
+  #entryOf(one: ReadReview): InsightEntry {
+    if (one.verdict === undefined) return { json: JSON.stringify({ skipped: one.skipped }), technicians: [] };
+    const { sentiment, score, votes, technicians, problems } = one.verdict;
+    const aspects = votes.map(({ aspect, polarity, mentions }) => ({
+      id: this.#aspects[aspect]?.id ?? "",
+      polarity,
+      mentions: mentions.map((mention) => ({
+        polarity: mention.polarity,
+        start: mention.start,
+        end: mention.end,
       })),
-      technicians: withSupportedCriticism(verdict.technicians, isCriticised).filter(({ id }) =>
-        published.includes(id),
-      ),
-      problems: verdict.problems,
-      topics,
-    };
+    }));
+    const entry: ReviewInsight = { sentiment, score, aspects, technicians: [], problems, topics: one.topics };
+    return { json: JSON.stringify(entry), technicians };
   }
+}
+
+/** Not a closure of `count`, whose scope has the verdicts: the JSON of an entry takes a fraction of their memory. */
+function countedMonth(
+  reviews: readonly Review[],
+  counts: readonly MonthCounts[],
+  entries: readonly InsightEntry[],
+): CountedMonth {
+  return {
+    reviews,
+    counts,
+    entries: (rules) =>
+      entries.map((entry, at) => `${JSON.stringify(reviews[at]?.id)}:${entryJson(entry, rules)}`).join(","),
+  };
+}
+
+function entryJson({ json, technicians }: InsightEntry, { criticised, published }: PersonRules): string {
+  if (technicians.length === 0) return json;
+  const votes = withSupportedCriticism(technicians, (id) => criticised.includes(id));
+  const entry = JSON.parse(json) as ReviewInsight;
+  return JSON.stringify({ ...entry, technicians: votes.filter(({ id }) => published.includes(id)) });
 }
 
 function coverageOf(read: readonly ReadReview[]): MethodInsight["coverage"] {

@@ -11,8 +11,8 @@ import type { ThemeCounts } from "./themes.ts";
 import type { UncoveredCounts } from "./uncovered-texts.ts";
 
 /**
- * The part of the insights that comes from the reviews of one month. It depends on no other month and is plain JSON, so
- * that a build keeps it while the month stays the same.
+ * The part of the insights that comes from reviews of one month: all of them, or some if they are many. It depends on no
+ * other review and is plain JSON, so that a build keeps it while the month stays the same.
  */
 export interface MonthCounts {
   /** `YYYY-MM`. */
@@ -34,7 +34,8 @@ export interface MonthCounts {
 export interface CountedMonth {
   /** Newest first. */
   readonly reviews: readonly Review[];
-  readonly counts: MonthCounts;
+  /** Of its reviews in turn, one or more. */
+  readonly counts: readonly MonthCounts[];
   /** The month's part of `per_review`: the members of a JSON object, without its braces. */
   readonly entries: (rules: PersonRules) => string;
 }

@@ -1,6 +1,7 @@
 import { aggregateOf, type RatingCounts } from "../../../model/business.ts";
 import type { MonthInsight, TrendInsight } from "../../../model/insights.ts";
 import type { ReviewVerdict } from "../sentiment/judge.ts";
+import { sumOfLists } from "../statistics/sums.ts";
 import { kendall, rounded } from "../statistics/statistics.ts";
 
 /** The number of texts by sentiment. */
@@ -21,23 +22,25 @@ interface MonthTotals {
 
 /** Every month from the first review to the last, including months without reviews. The newest comes first. */
 export function monthInsights(totals: readonly MonthTotals[]): MonthInsight[] {
-  const byMonth = new Map(totals.map((one) => [one.month, one]));
+  const byMonth = Map.groupBy(totals, ({ month }) => month);
   return monthsBetween(totals.at(-1)?.month, totals[0]?.month).map((month) => {
-    const { ratings, sentiments } = byMonth.get(month) ?? NO_REVIEWS;
-    const { rating_value, review_count, distribution } = aggregateOf(ratings);
+    const parts = byMonth.get(month) ?? [];
+    const textsOf = (sentiment: keyof SentimentCounts): number =>
+      parts.reduce((sum, { sentiments }) => sum + sentiments[sentiment], 0);
+    const { rating_value, review_count, distribution } = aggregateOf(
+      sumOfLists(parts.map(({ ratings }) => ratings)),
+    );
     return {
       month,
       review_count,
       rating_value,
       distribution,
-      positive_count: sentiments.positive,
-      neutral_count: sentiments.neutral,
-      negative_count: sentiments.negative,
+      positive_count: textsOf("positive"),
+      neutral_count: textsOf("neutral"),
+      negative_count: textsOf("negative"),
     };
   });
 }
-
-const NO_REVIEWS = { ratings: [], sentiments: countSentiments([]) };
 
 function monthsBetween(oldest: string | undefined, newest: string | undefined): string[] {
   if (newest === undefined || oldest === undefined) return [];
