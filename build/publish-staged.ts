@@ -11,6 +11,7 @@ import type { Releases } from "./publish/releases.ts";
 import type { Staging } from "./publish/staging.ts";
 import type { ReleaseComparison } from "./release-comparison.ts";
 import type { ReadingBudget } from "./verify/reading-budget.ts";
+import { makeSpares, needsSpares } from "./make-spares.ts";
 import { verifyRelease } from "./verify/verify-release.ts";
 
 interface SwapTask {
@@ -32,7 +33,7 @@ interface SwapTask {
 
 /** Verifies the new files, assembles the release from them and the kept ones, publishes it, and records its files. */
 export async function publishStaged(task: SwapTask): Promise<void> {
-  const { releases, last, context, reviews, report, isPublished, progress } = task;
+  const { release, releases, last, context, reviews, report, isPublished, progress } = task;
   if (isPublished) checkStaged(task);
   progress("swap");
   const { name, parts } = isPublished
@@ -49,7 +50,11 @@ export async function publishStaged(task: SwapTask): Promise<void> {
     parts: partRecords(parts),
     report,
   };
-  await last.records.write(record, await releases.names());
+  await last.records.write(record);
+  await last.records.prune([...(await releases.names()), ...(await releases.spares.names())]);
+  if (!needsSpares(release)) return;
+  progress("copy");
+  await makeSpares(record, releases, last.records);
 }
 
 /**

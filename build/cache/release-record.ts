@@ -59,8 +59,8 @@ export class ReleaseRecords<T> {
     }
   }
 
-  /** Writes a record and removes those of releases that are no longer kept. A failure does not fail the build. */
-  async write(record: ReleaseRecord<T>, kept: readonly string[]): Promise<void> {
+  /** A failure does not fail the build. */
+  async write(record: ReleaseRecord<T>): Promise<void> {
     if (this.#folder === undefined) return;
     const { reviews, parts, ...head } = record;
     const lines = [
@@ -74,10 +74,19 @@ export class ReleaseRecords<T> {
       await mkdir(this.#folder, { recursive: true });
       await writeFile(pending, [`${sha256Hex(body)}\n`, body]);
       await rename(pending, join(this.#folder, `${record.name}.jsonl`));
+    } catch {
+      await rm(pending, { force: true }).catch(() => undefined);
+    }
+  }
+
+  /** Removes the records of other releases than these. A failure does not fail the build. */
+  async prune(kept: readonly string[]): Promise<void> {
+    if (this.#folder === undefined) return;
+    try {
       for (const file of await readdir(this.#folder))
         if (!kept.some((name) => file === `${name}.jsonl`)) await rm(join(this.#folder, file));
     } catch {
-      await rm(pending, { force: true }).catch(() => undefined);
+      // A record that stays is harmless.
     }
   }
 }

@@ -21,7 +21,14 @@ import {
   sha256Hex,
 } from "../../model/manifest.ts";
 import { lastRelease } from "../../test/support/kept-release.ts";
-import { assembleFromLinks, assembleFromRetired, type Assembly, type RecordedRelease } from "./assemble.ts";
+import {
+  alteredFolders,
+  assembleFromLinks,
+  assembleFromRetired,
+  type Assembly,
+  type RecordedRelease,
+} from "./assemble.ts";
+import { copyRelease } from "./copy-release.ts";
 import { type KeptRelease, keyOf } from "./kept-release.ts";
 import { type PartRecord, partRecords } from "./part-record.ts";
 import { recordRelease } from "./record-release.ts";
@@ -350,6 +357,19 @@ function writeAnew(file: string, text: string): void {
 test("without a retired release kept segments are linked", () => {
   const { assembly } = releasesWithSegment();
   expectSegmentKept(assembly, assembly.staging, assembleFromLinks(assembly));
+});
+
+test("a copy has the files of the release, is recorded as it is, and can become the next one", () => {
+  const { assembly } = releasesWithSegment();
+  const { current } = assembly;
+  const copy = emptyFolder();
+  const parts = copyRelease(current, copy);
+  expect(contentOf(copy)).toEqual(contentOf(current.folder));
+  const files = [...current.parts.values()].flatMap((part) => part.files.names);
+  for (const file of files) expect(inodeOf(copy, file), file).toBe(inodeOf(current.folder, file));
+  const retired = { folder: copy, parts: partRecords(parts) };
+  expect(alteredFolders(retired)).toEqual(new Set());
+  expectSegmentKept(assembly, copy, assembleFromRetired(assembly, retired));
 });
 
 test("a published release gives away only what was not altered", () => {

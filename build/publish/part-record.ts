@@ -112,6 +112,12 @@ export class PartRecord {
     return new PartRecord(this.#texts.with(1, other.#texts[1] as string));
   }
 
+  /** This part with these times of its folders. */
+  withFolderTimes(timeOf: (folder: string) => number): PartRecord {
+    const times = Object.keys(this.folders).map((folder) => [folder, timeOf(folder)] as const);
+    return new PartRecord(this.#texts.with(1, JSON.stringify(Object.fromEntries(times))));
+  }
+
   #statsAt(index: number): FileRow {
     const at = index * NUMBERS_PER_FILE;
     return this.files.stats.slice(at, at + NUMBERS_PER_FILE) as unknown as FileRow;

@@ -69,6 +69,32 @@ test("the oldest of three releases retires, so that its folder can become the ne
   expect(await releases.names()).toHaveLength(2);
 });
 
+test("a spare copy retires before any release, and outlives the next build only until then", async () => {
+  const out = join(emptyFolder(), "dist");
+  const releases = new Releases(out);
+  for (const text of ["1", "2", "3"]) await publish(out, text);
+  const copy = await releases.newStaging();
+  writeFileSync(join(copy, "index.html"), "spare");
+  const name = await releases.spares.add(copy);
+  await publish(out, "4");
+  expect(await releases.spares.names()).toEqual([name]);
+  expect(numbersOf(out).filter((number) => number !== "")).toContain("000004");
+  const retired = await releases.retire();
+  expect(retired?.name).toBe(name);
+  expect(readFileSync(join(retired?.folder ?? "", "index.html"), "utf8")).toBe("spare");
+  expect(await releases.spares.names()).toEqual([]);
+  expect(await releases.names()).toHaveLength(3);
+});
+
+test("spare copies go with the older releases", async () => {
+  const out = join(emptyFolder(), "dist");
+  const releases = new Releases(out);
+  for (const text of ["1", "2"]) await publish(out, text);
+  await releases.spares.add(await releases.newStaging());
+  await releases.removeOlder();
+  expect(numbersOf(out)).toEqual(["000002"]);
+});
+
 test("the published release does not retire, even if it is the oldest", async () => {
   const out = join(emptyFolder(), "dist");
   const releases = new Releases(out);

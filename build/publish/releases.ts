@@ -7,6 +7,7 @@ import { err, ok, type Result } from "../../model/result.ts";
 import { ReleaseListing } from "./release-listing.ts";
 import { flush, flushTree } from "./flush.ts";
 import { FileLock } from "./lock.ts";
+import { Spares } from "./spares.ts";
 
 /** A reader that pinned an older release can finish reading it. */
 const MAX_RELEASES = 3;
@@ -22,12 +23,14 @@ const RELEASE_NAME = /^\d{6,}-/;
 export class Releases {
   /** The published folder: a symbolic link to a release. */
   readonly link: string;
+  readonly spares: Spares;
   readonly #folder: string;
   #lock: FileLock | undefined;
 
   constructor(outFolder: string) {
     this.link = resolve(outFolder);
     this.#folder = `${this.link}.releases`;
+    this.spares = new Spares(this.#folder);
   }
 
   /** Takes the lock, removes what a killed build left, and returns a new staging folder. */
@@ -41,9 +44,14 @@ export class Releases {
       return err(foreign);
     }
     await this.#removeLeftovers();
+    return ok(await this.newStaging());
+  }
+
+  /** Makes an empty folder that no reader sees. It is gone after the next `begin`. */
+  async newStaging(): Promise<string> {
     const staging = this.#stagingFolder();
     await mkdir(staging);
-    return ok(staging);
+    return staging;
   }
 
   /** Lists the published release; undefined before the first one or if the file is not a manifest. */
@@ -105,16 +113,17 @@ export class Releases {
     await flush(dirname(this.link));
   }
 
-  /** The name of the oldest release, if the next one would exceed the limit. */
+  /** The name of a spare copy, or else of the oldest release, if the next one would exceed the limit. */
   async nextRetired(): Promise<string | undefined> {
+    const [spare] = await this.spares.names();
+    if (spare !== undefined) return spare;
     const [name, ...newer] = await this.names();
     const isRetired = newer.length >= MAX_RELEASES - 1 && name !== (await this.currentName());
     return isRetired ? name : undefined;
   }
 
   /**
-   * Takes the oldest release out of the releases, for its folder to become that
-   * next one. It gets the name of a staging folder, so that no reader finds it and a killed build leaves nothing.
+   * Takes a spare copy, or the oldest release, out of the releases, for its folder to become the next one. It gets the name of a staging folder, so that no reader finds it and a killed build leaves nothing.
    */
   async retire(): Promise<{ readonly name: string; readonly folder: string } | undefined> {
     const name = await this.nextRetired();
@@ -133,8 +142,9 @@ export class Releases {
     this.#lock = undefined;
   }
 
-  /** Removes every release except the published one. The caller holds the lock. */
+  /** Removes every release except the published one, and all spare copies. The caller holds the lock. */
   async removeOlder(): Promise<void> {
+    await this.spares.removeAll();
     await this.#prune(await this.currentName(), 0);
   }
 

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { BuildSummary } from "../../build/report.ts";
@@ -26,6 +26,40 @@ async function publish(reviews: number): Promise<Publication> {
   writeFileSync(join(content, "reviews", "more.jsonl"), JSON.stringify(more));
   return { first, second: buildOrFail(content, out) };
 }
+
+/** Its release has enough parts for spare copies. */
+const MANY_REVIEWS = 6_000;
+
+test("the builds after one from nothing take over copies of its release instead of linking every file", async () => {
+  const folder = emptyFolder();
+  const [content, out] = [join(folder, "content"), join(folder, "dist")];
+  await generate({ reviews: MANY_REVIEWS, days: 2_000, seed: 1, from: join(ROOT, "content"), out: content });
+  const releasesIn = (): Map<number, string> =>
+    new Map(
+      readdirSync(`${out}.releases`)
+        .filter((name) => name !== "build.lock")
+        .map((name) => [statSync(join(`${out}.releases`, name)).ino, name]),
+    );
+  const isSpare = (name: string): boolean => name.startsWith(".spare-");
+  buildOrFail(content, out);
+  let before = releasesIn();
+  expect([...before.values()].filter(isSpare)).toHaveLength(2);
+  for (const spares of [1, 0]) {
+    const more = review({
+      id: `01KAGNR000000000000000000${spares}`,
+      date: "2026-11-20",
+      text: "Fair price.",
+    });
+    writeFileSync(join(content, "reviews", `more-${spares}.jsonl`), JSON.stringify(more));
+    buildOrFail(content, out);
+    const after = releasesIn();
+    expect([...after.values()].filter(isSpare)).toHaveLength(spares);
+    // A folder keeps its inode when it is renamed.
+    expect(isSpare(before.get(statSync(out).ino) ?? "")).toBe(true);
+    before = after;
+  }
+  expect(buildOrFail(content, out, "--verify").files.changed).toBe(0);
+}, 240_000);
 
 /** Files that changed, codings counted. Each shard has three. */
 function changedFiles({ files, artifacts }: BuildSummary): number {

@@ -16,6 +16,9 @@ import { expect, test } from "vitest";
 import { build } from "../../build/build.ts";
 import type { BuildOutcome } from "../../build/outcome.ts";
 import { readBuildConfig } from "../../build/config.ts";
+import { ReleaseRecords } from "../../build/cache/release-record.ts";
+import { makeSpares } from "../../build/make-spares.ts";
+import { Releases } from "../../build/publish/releases.ts";
 import { sha256Hex } from "../../model/manifest.ts";
 import { BUSINESS, emptyFolder, ENTITIES, idOf, policyFor, ROOT, writeContent } from "../support/content.ts";
 
@@ -75,6 +78,7 @@ const STEP = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.constant({ kind: "nothing" as const }) },
+  { weight: 1, arbitrary: fc.constant({ kind: "spare" as const }) },
 );
 type Step = typeof STEP extends fc.Arbitrary<infer T> ? T : never;
 
@@ -107,7 +111,7 @@ class World {
     this.reviews.push({ id: idOf((this.#ids * 7919) % 10_007), source: "google", verified: true, ...review });
   }
 
-  apply(step: Step): void {
+  async apply(step: Step): Promise<void> {
     const one = "at" in step ? this.reviews[step.at % Math.max(1, this.reviews.length)] : undefined;
     if (step.kind === "add") this.add(step.review);
     else if (step.kind === "edit") Object.assign(one ?? {}, step.review);
@@ -118,6 +122,7 @@ class World {
     else if (step.kind === "rename")
       this.#write("entities.json", { ...ENTITIES, technicians: [{ id: "ana-silva", name: step.name }] });
     else if (step.kind === "damage") this.#damage(step);
+    else if (step.kind === "spare") await this.#makeSpares();
   }
 
   async build(): Promise<BuildOutcome> {
@@ -147,6 +152,14 @@ class World {
     ];
     await run(args, 1_900_000_000);
     return out;
+  }
+
+  /** Copies the published release, as a build of a large publication does. */
+  async #makeSpares(): Promise<void> {
+    const releases = new Releases(this.dist);
+    const records = new ReleaseRecords(join(this.folder, ".cache"), this.dist);
+    const record = await records.read(await releases.currentName());
+    if (record !== undefined) await makeSpares(record, releases, records);
   }
 
   #write(name: string, value: unknown): void {
@@ -220,7 +233,7 @@ test(
         for (const review of first) world.add(review);
         await world.build();
         for (const step of steps) {
-          world.apply(step);
+          await world.apply(step);
           await world.build();
         }
         // A file that somebody puts into the published folder stays until the release changes.
