@@ -1,4 +1,4 @@
-import type { Artifacts } from "../model/manifest.ts";
+import type { Artifact } from "../model/manifest.ts";
 import type { BuildOutcome, FileCounts } from "./outcome.ts";
 import { listIds, type ReviewChanges } from "./review-changes.ts";
 import type { StageTime } from "./stopwatch.ts";
@@ -40,26 +40,31 @@ export const headlineOf = (outcome: BuildOutcome, outFolder: string): Headline =
   files: outcome.files,
 });
 
-/** Lists every artifact, so it reads all segments of both releases. */
+/** Lists every artifact, so it reads all segments of the release. */
 export function summarize(
   outcome: BuildOutcome,
   outFolder: string,
   stages: readonly StageTime[],
   totalMs: number,
 ): BuildSummary {
-  const { artifacts } = outcome.listing.whole();
-  const before = outcome.previous?.whole().artifacts ?? {};
+  const { listing, previous } = outcome;
+  const same = listing
+    .segmentsLike(previous)
+    .flatMap((segment) => Object.entries(listing.artifactsOf(segment)));
+  const artifacts = [
+    ...same.map(([path, { bytes }]) => ({ path, bytes, change: "same" as const })),
+    ...listing
+      .artifactsUnlike(previous)
+      .map(([path, now]) => ({ path, bytes: now.bytes, change: changeOf(now, previous?.artifact(path)) })),
+  ];
+  const before = previous?.artifactsUnlike(listing) ?? [];
   return {
     ok: true,
     ...headlineOf(outcome, outFolder),
     texts_read: outcome.analysedTexts,
     warnings: warningsOf(outcome, outFolder),
-    artifacts: Object.entries(artifacts).map(([path, { bytes }]) => ({
-      path,
-      bytes,
-      change: changeOf(path, artifacts, before),
-    })),
-    removed: Object.keys(before).filter((path) => !(path in artifacts)),
+    artifacts: artifacts.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
+    removed: before.flatMap(([path]) => (listing.artifact(path) === undefined ? path : [])),
     stages,
     total_ms: totalMs,
   };
@@ -79,10 +84,9 @@ export function warningsOf(
   return [...names, ...replaced, ...warnings];
 }
 
-function changeOf(path: string, artifacts: Artifacts, previous: Artifacts): Change {
-  const before = previous[path];
+function changeOf({ sha256 }: Artifact, before: Artifact | undefined): Change {
   if (before === undefined) return "new";
-  return before.sha256 === artifacts[path]?.sha256 ? "same" : "changed";
+  return before.sha256 === sha256 ? "same" : "changed";
 }
 
 /** Formats the summary for people: similar artifacts share one row. */

@@ -27,6 +27,20 @@ export class ReleaseListing {
     return artifacts;
   }
 
+  /** Segments that another release has too: all that they list is the same. */
+  segmentsLike(other: ReleaseListing | undefined): Segment[] {
+    const digests = new Map(other?.root.segments.map(({ path, sha256 }) => [path, sha256]));
+    return this.root.segments.filter(({ path, sha256 }) => digests.get(path) === sha256);
+  }
+
+  /** All other artifacts by path. */
+  artifactsUnlike(other: ReleaseListing | undefined): [path: string, artifact: Artifact][] {
+    const same = new Set(this.segmentsLike(other));
+    const segments = this.root.segments.filter((segment) => !same.has(segment));
+    const listed = segments.map((segment) => this.artifactsOf(segment));
+    return [this.root.artifacts, ...listed].flatMap((artifacts) => Object.entries(artifacts));
+  }
+
   /** The root with the artifacts of all segments merged in. */
   whole(): Manifest {
     const { root } = this;
