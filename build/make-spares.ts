@@ -6,7 +6,7 @@ import type { Releases } from "./publish/releases.ts";
 
 /** From the third build on, an older release retires. */
 const SPARES = 2;
-/** The next build links the files of fewer parts in some hundredths of a second. */
+/** The next build links the files of fewer parts in a fraction of a second. */
 const MIN_PARTS = 20;
 
 /** True if the older releases have so few of its files that none of them should become the next release. */

@@ -123,7 +123,8 @@ export class Releases {
   }
 
   /**
-   * Takes a spare copy, or the oldest release, out of the releases, for its folder to become the next one. It gets the name of a staging folder, so that no reader finds it and a killed build leaves nothing.
+   * Takes a spare copy, or the oldest release, for its folder to become the next one. It gets the name of a staging
+   * folder, so that no reader finds it and a killed build leaves nothing.
    */
   async retire(): Promise<{ readonly name: string; readonly folder: string } | undefined> {
     const name = await this.nextRetired();

@@ -257,7 +257,9 @@ test("every command of the tool but its completion is a script here, of the same
   for (const [, name = "", module = ""] of modules) {
     const file = relative(ROOT, join(ROOT, "scripts", "tool", module));
     expect(scripts[name], name).toMatch(
-      new RegExp(`^node (?:${MEMORY_FLAG} --import=\\./scripts/code-cache\\.js )?${file}$`),
+      new RegExp(
+        `^node (?:${MEMORY_FLAG} (?:--no-allocation-site-pretenuring )?--import=\\./scripts/code-cache\\.js )?${file}$`,
+      ),
     );
   }
 });
