@@ -11,7 +11,7 @@ import { mentionedIds } from "./insights/entities/mentions.ts";
 import { MonthCounter } from "./insights/month-counter.ts";
 import { withAnnotations } from "./insights/report/annotations.ts";
 import { byMonth, type CountedMonth } from "./insights/report/month-counts.ts";
-import { type ReviewRows, unshared } from "./insights/report/review-rows.ts";
+import { unshared } from "./insights/report/review-rows.ts";
 import { uncoveredWarning } from "./insights/report/uncovered-texts.ts";
 import type { UnknownName } from "./insights/report/unknown-names.ts";
 import type { Progress } from "./progress.ts";
@@ -45,35 +45,21 @@ interface AnalyzeReviewsOptions {
   readonly onReviews: (reviews: readonly Review[]) => Promise<void>;
 }
 
-export async function analyzeReviews({
-  content,
-  baseUrl,
-  cacheFolder,
-  annotator,
-  progress,
-  onBatch,
-  onReviews,
-}: AnalyzeReviewsOptions): Promise<AnalyzedContent> {
+export async function analyzeReviews(options: AnalyzeReviewsOptions): Promise<AnalyzedContent> {
+  const { content, cacheFolder, annotator, progress, onReviews } = options;
   progress("texts");
   const months = byMonth(content.reviews);
   const analyses = new TextAnalysisCache(cacheFolder, content, months);
+  const { analyzeText } = analyses;
   // A language model may answer what it did not answer before.
   const cache = new MonthCountCache(annotator === undefined ? cacheFolder : undefined, content);
   const kept = months.map((month) => cache.get(month));
-  const mentions = mentionsOf(months, kept, analyses);
-  const reviews: Review[] = [];
-  for (const { first, reviews: batch } of batchesOf(content.reviews)) {
-    progress("texts", first, content.reviews.length);
-    const published = batch.map((review) => publishedReview(review, baseUrl, mentions));
-    reviews.push(...published);
-    onBatch({ first, reviews: published });
-  }
+  const reviews = publishedReviews(options, mentionsOf(months, kept, analyses));
   await onReviews(reviews);
   progress("insights");
-  const annotated = await annotateContent(content, analyses.analyzeText, { annotator, cacheFolder });
+  const annotated = await annotateContent(content, analyzeText, { annotator, cacheFolder });
   const annotations = annotated?.annotations;
   const counter = new MonthCounter(content);
-  const { analyzeText } = analyses;
   const read = annotations && withAnnotations(analyzeText, annotations);
   let first = 0;
   const counted = months.map((month, at): CountedMonth => {
@@ -87,30 +73,49 @@ export async function analyzeReviews({
     return same === undefined ? count() : keptMonth(ofMonth, same, count);
   });
   const summarized = summarize(content, counted, { counter, analyzeText, annotations });
+  const { document, entries, unknownNames, uncoveredTexts } = summarized;
   const rules = JSON.stringify(summarized.rules);
   for (const [at, month] of months.entries()) {
-    const [one, entries] = [counted[at], summarized.entries[at]];
-    if (one !== undefined && entries !== undefined && kept[at]?.rules !== rules)
-      cache.set(month, { counts: one.counts, entries, rules });
+    const [counts, ofMonth] = [counted[at]?.counts, entries[at]];
+    if (counts !== undefined && ofMonth !== undefined && kept[at]?.rules !== rules)
+      cache.set(month, { counts, entries: ofMonth, rules });
   }
   await Promise.all([analyses.save(), cache.save()]);
-  const rowsOf = <T>(part: (rows: ReviewRows) => readonly T[]): T[] =>
-    counted.flatMap(({ counts }) => counts.flatMap(({ rows }) => part(rows)));
   return {
     reviews,
-    insights: summarized.document,
-    entries: summarized.entries,
-    findings: {
-      opinions: rowsOf(({ opinions }) => unshared(opinions)),
-      topics: rowsOf(({ topics }) => unshared(topics)),
-    },
-    unknownNames: summarized.unknownNames,
+    insights: document,
+    entries,
+    findings: findingsOf(counted),
+    unknownNames,
     warnings: [
-      ...(summarized.uncoveredTexts === undefined ? [] : [uncoveredWarning(summarized.uncoveredTexts)]),
+      ...(uncoveredTexts === undefined ? [] : [uncoveredWarning(uncoveredTexts)]),
       ...(annotated?.warnings ?? []),
     ],
     analysedTexts: analyses.misses,
     unansweredTexts: (annotations?.failures ?? 0) + (annotations?.unsent ?? 0),
+  };
+}
+
+/** Gives each review its address and its mentions, batch by batch. */
+function publishedReviews(
+  { content, baseUrl, progress, onBatch }: AnalyzeReviewsOptions,
+  mentions: Iterator<Mentions, undefined>,
+): Review[] {
+  const reviews: Review[] = [];
+  for (const { first, reviews: batch } of batchesOf(content.reviews)) {
+    progress("texts", first, content.reviews.length);
+    const published = batch.map((review) => publishedReview(review, baseUrl, mentions));
+    reviews.push(...published);
+    onBatch({ first, reviews: published });
+  }
+  return reviews;
+}
+
+function findingsOf(months: readonly CountedMonth[]): ReviewFindings {
+  const rows = months.flatMap(({ counts }) => counts.map((part) => part.rows));
+  return {
+    opinions: rows.flatMap(({ opinions }) => unshared(opinions)),
+    topics: rows.flatMap(({ topics }) => unshared(topics)),
   };
 }
 
