@@ -54,21 +54,18 @@ export async function analyzeReviews(options: AnalyzeReviewsOptions): Promise<An
   // A language model may answer what it did not answer before.
   const cache = new MonthCountCache(annotator === undefined ? cacheFolder : undefined, content);
   const kept = months.map((month) => cache.get(month));
-  const reviews = publishedReviews(options, mentionsOf(months, kept, analyses));
+  const reviews = reviewsToPublish(options, mentionsOf(months, kept, analyses));
   await onReviews(reviews);
   progress("insights");
   const annotated = await annotateContent(content, analyzeText, { annotator, cacheFolder });
   const annotations = annotated?.annotations;
   const counter = new MonthCounter(content);
-  const read = annotations && withAnnotations(analyzeText, annotations);
+  const annotate = annotations && withAnnotations(analyzeText, annotations);
   let first = 0;
   const counted = months.map((month, at): CountedMonth => {
     const ofMonth = reviews.slice(first, (first += month.length));
     const count = (): CountedMonth =>
-      counter.count(ofMonth, ({ text }, place) => {
-        if (read === undefined) return analyses.analysesOf(month)[place];
-        return text === null ? undefined : read(text);
-      });
+      counter.count(ofMonth, annotate ?? ((_, place) => analyses.analysesOf(month)[place]));
     const same = kept[at];
     return same === undefined ? count() : keptMonth(ofMonth, same, count);
   });
@@ -97,7 +94,7 @@ export async function analyzeReviews(options: AnalyzeReviewsOptions): Promise<An
 }
 
 /** Gives each review its address and its mentions, batch by batch. */
-function publishedReviews(
+function reviewsToPublish(
   { content, baseUrl, progress, onBatch }: AnalyzeReviewsOptions,
   mentions: Iterator<Mentions, undefined>,
 ): Review[] {

@@ -150,9 +150,7 @@ test("another review changes no verdict on the text of any review", () => {
 test("a month counted in parts gives the same insights as the whole month", () => {
   const insightsOf = (all: readonly Review[], partSize: number): unknown => {
     const counter = new MonthCounter(vocabulary, partSize);
-    const months = byMonth(all.toSorted(newestFirst)).map((month) =>
-      counter.count(month, ({ text }) => (text === null ? undefined : analyzeText(text))),
-    );
+    const months = byMonth(all.toSorted(newestFirst)).map((month) => counter.count(month, analyzeText));
     return summarize(vocabulary, months, { counter, analyzeText });
   };
   const ofFewMonths = reviews.map((all) =>

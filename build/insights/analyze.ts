@@ -60,8 +60,12 @@ export function analyze(
   const read = annotations ? withAnnotations(analyzeText, annotations) : analyzeText;
   const counter = new MonthCounter(content);
   const options = { counter, analyzeText, annotations };
-  // The months hold the verdicts, and are not needed any more when the entries are parsed.
-  const counted = summarize(content, countMonths(reviews, counter, read), options);
+  // No name keeps the months, which are not needed any more when the entries are parsed.
+  const counted = summarize(
+    content,
+    byMonth(reviews).map((ofMonth) => counter.count(ofMonth, read)),
+    options,
+  );
   const { document, entries, unknownNames: unknown, uncoveredTexts: uncovered } = counted;
   return {
     document: { ...document, per_review: perReview(entries) },
@@ -69,11 +73,6 @@ export function analyze(
     uncoveredTexts: uncovered,
   };
 }
-
-const countMonths = (reviews: readonly Review[], counter: MonthCounter, read: AnalyzeText): CountedMonth[] =>
-  byMonth(reviews).map((ofMonth) =>
-    counter.count(ofMonth, ({ text }) => (text === null ? undefined : read(text))),
-  );
 
 interface SummarizeOptions {
   readonly counter: MonthCounter;

@@ -32,8 +32,8 @@ type ReadReview =
       readonly skipped: "no_text" | NonNullable<TextAnalysis["skipped"]>;
     };
 
-/** The analysis of a review's text, by the review and its place in the month; undefined without a text. */
-type AnalysisOf = (review: Review, place: number) => TextAnalysis | undefined;
+/** The analysis of a text, by itself or by the place of its review in the month. */
+type AnalysisOf = (text: string, place: number) => TextAnalysis | undefined;
 
 /** `ReviewInsight` without the votes on technicians, which depend on all months. */
 interface InsightEntry {
@@ -50,7 +50,6 @@ export class MonthCounter {
   readonly stars: StarModel;
   readonly themes: Themes;
   readonly #aspects: Content["aspects"];
-
   readonly #partSize: number;
 
   constructor(
@@ -69,15 +68,16 @@ export class MonthCounter {
     const entries: InsightEntry[] = [];
     for (let first = 0; first < reviews.length; first += this.#partSize) {
       const part = reviews.slice(first, first + this.#partSize);
-      const read = part.map((review, at) => this.#read(review, analysisOf(review, first + at)));
+      const read = part.map((review, at) => this.#read(review, (text) => analysisOf(text, first + at)));
       counts.push(this.#countsOf(part, read));
       for (const one of read) entries.push(this.#entryOf(one));
     }
     return countedMonth(reviews, counts, entries);
   }
 
-  #read(review: Review, analysis: TextAnalysis | undefined): ReadReview {
+  #read(review: Review, analyze: (text: string) => TextAnalysis | undefined): ReadReview {
     const { text } = review;
+    const analysis = text === null ? undefined : analyze(text);
     if (text === null || analysis === undefined) return { review, skipped: "no_text" };
     if (analysis.skipped !== undefined) return { review, skipped: analysis.skipped };
     const verdict = judge({ review, text, analysis }, this.stars);
