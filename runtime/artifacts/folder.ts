@@ -1,4 +1,11 @@
-import { close as closeCallback, open as openCallback, read as readCallback } from "node:fs";
+import {
+  close as closeCallback,
+  closeSync,
+  open as openCallback,
+  openSync,
+  read as readCallback,
+  readSync,
+} from "node:fs";
 import { readFile, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -19,6 +26,7 @@ export function folderSource(dist: string): Source {
         manifest: await readFile(join(folder, fileOf(MANIFEST_PATH))),
         read: (path, coding, { bytes }) =>
           readWhole(join(folder, fileOf(path, coding)), bytes).catch(() => undefined),
+        readNow: async (path, coding, { bytes }) => readWholeNow(join(folder, fileOf(path, coding)), bytes),
         find: async (path, coding, { bytes }) => StoredBytes.open(join(folder, fileOf(path, coding)), bytes),
       };
     },
@@ -33,10 +41,7 @@ async function versionOf(file: string): Promise<string> {
 
 const [open, read, close] = [promisify(openCallback), promisify(readCallback), promisify(closeCallback)];
 
-/**
- * Reads a file of known length; undefined for any other. Three calls, where a FileHandle makes four that cost twice as
- * much: a start reads hundreds of small files.
- */
+/** Reads a file of known length; undefined for any other. */
 async function readWhole(file: string, bytes: number): Promise<Buffer | undefined> {
   const descriptor = await open(file, "r");
   try {
@@ -51,5 +56,24 @@ async function readWhole(file: string, bytes: number): Promise<Buffer | undefine
     return at === bytes ? buffer.subarray(0, bytes) : undefined;
   } finally {
     await close(descriptor);
+  }
+}
+
+/** The same at once. */
+function readWholeNow(file: string, bytes: number): Buffer | undefined {
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(file, "r");
+    const buffer = Buffer.allocUnsafeSlow(bytes + 1);
+    let [at, bytesRead] = [0, 0];
+    do {
+      bytesRead = readSync(descriptor, buffer, at, bytes + 1 - at, at);
+      at += bytesRead;
+    } while (bytesRead > 0 && at < bytes);
+    return at === bytes ? buffer.subarray(0, bytes) : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
   }
 }

@@ -33,6 +33,11 @@ export type ReadRepresentation = Access<Buffer>;
 /** Gives access to the representations of a release. */
 export interface RepresentationSource {
   readonly read: ReadRepresentation;
+  /**
+   * Reads a short one within the turn of the event loop. A thread pool takes five times as long, and a load reads hundreds;
+   * absent where reading may be slow.
+   */
+  readonly readNow?: ReadRepresentation;
   /** Leaves the bytes where they are; absent if they can only be read whole. */
   readonly find?: Access<StoredBytes>;
 }

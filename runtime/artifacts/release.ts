@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { conforms } from "../../model/conforms.ts";
 import { ENTITIES_PATH, type EntitiesDocument, entitiesDocumentSchema } from "../../model/entities.ts";
 import {
@@ -67,7 +68,7 @@ export async function readRelease(
   // The threads that read files load the table while this one hashes the other artifacts.
   const [searchTable, problem] = await Promise.all([
     readTable(listedTable, source, options),
-    readArtifacts(Object.entries(others), source, options),
+    readArtifacts(Object.entries(others), { ...source, read: source.readNow ?? source.read }, options),
   ]);
   if (problem !== undefined) return err(problem);
   if (!searchTable.ok) return searchTable;
@@ -103,6 +104,7 @@ async function readArtifacts(
       if (!result.ok) return result.error;
       arrived.set(batch[index]?.[0] ?? "", result.value);
     }
+    await nextTurn();
   }
   return undefined;
 }
