@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -55,7 +55,7 @@ async function start(command: readonly string[]): Promise<{ port: number; output
 
 test("the image contains only the sidecar: no development packages, tests, content or scripts", () => {
   const app = join(image.root, "app");
-  expect(readdirSync(app).toSorted()).toEqual(["model", "node_modules", "package.json", "runtime"]);
+  expect(readdirSync(app).toSorted()).toEqual([".cache", "model", "node_modules", "package.json", "runtime"]);
   for (const name of ["vitest", "typescript", "oxlint"])
     expect(existsSync(join(app, "node_modules", name)), name).toBe(false);
   expect(globSync(join(app, "{model,runtime}/**/*.test.ts"))).toEqual([]);
@@ -71,10 +71,16 @@ test("it serves under the permission model, passes the doctor and drains", { tim
   const health = spawnSync(process.execPath, image.healthcheck.slice(1), { env: envOf(port) });
   expect(health.status).toBe(0);
   expect(existsSync(join(image.root, "data", "hub.sqlite"))).toBe(true);
+  const compiledFiles = (): readonly string[] =>
+    globSync(join(image.root, "app", ".cache", "**")).map((file) => `${file} ${statSync(file).mtimeMs}`);
+  const compiled = compiledFiles();
+  expect(compiled.length).toBeGreaterThan(100);
   child?.kill("SIGTERM");
   const [status] = (await once(child as ChildProcess, "exit")) as [number];
   expect(status).toBe(0);
   expect(output()).not.toMatch(/"fault"|ERR_ACCESS_DENIED/);
+  // Node writes here, at its end, what it had to compile. In the image it may not.
+  expect(compiledFiles()).toEqual(compiled);
   const dead = spawnSync(process.execPath, image.healthcheck.slice(1), { env: envOf(port) });
   expect(dead.status).toBe(1);
 });

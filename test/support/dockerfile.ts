@@ -8,6 +8,9 @@ interface Step {
   readonly rest: string;
 }
 
+/** Runs a command in a folder, with environment variables besides those of this process. */
+type RunCommand = (command: string, cwd: string, env: Readonly<Record<string, string>>) => void;
+
 /** The configuration of an image, and the folder that represents its root. */
 export interface Image {
   readonly root: string;
@@ -31,7 +34,7 @@ interface Stage {
  * Follows a Dockerfile up to its last stage in a folder: each stage is a folder, absolute paths lie below it, nothing is
  * isolated. A stage from which nothing is copied is left out, as a builder does.
  */
-export function followDockerfile(folder: string, run: (command: string, cwd: string) => void): Image {
+export function followDockerfile(folder: string, run: RunCommand): Image {
   const stages = new Map<string, Stage>();
   let stage: Stage | undefined;
   for (const { word, rest } of neededStepsOf(readFileSync(join(ROOT, "Dockerfile"), "utf8"))) {
@@ -65,7 +68,7 @@ function stepsOf(text: string): Step[] {
 
 interface Surroundings {
   readonly stages: ReadonlyMap<string, Stage>;
-  readonly run: (command: string, cwd: string) => void;
+  readonly run: RunCommand;
 }
 
 function follow(stage: Stage, word: string, rest: string, { stages, run }: Surroundings): void {
@@ -74,7 +77,8 @@ function follow(stage: Stage, word: string, rest: string, { stages, run }: Surro
     stage.workdir = rest;
     mkdirSync(join(stage.root, rest), { recursive: true });
   } else if (word === "COPY") copy(stage, rest, stages);
-  else if (word === "RUN") run(rest.replaceAll(/ (\/(?:data|publication))\b/g, ` ${stage.root}$1`), cwd);
+  else if (word === "RUN")
+    run(rest.replaceAll(/ (\/(?:data|publication))\b/g, ` ${stage.root}$1`), cwd, envOf(stage));
   else if (word === "ENV")
     for (const pair of rest.split(" ")) stage.env[pair.split("=")[0] ?? ""] = pair.split("=")[1] ?? "";
   else if (word === "USER") stage.user = rest;
@@ -83,6 +87,12 @@ function follow(stage: Stage, word: string, rest: string, { stages, run }: Surro
     stage.healthcheck = JSON.parse(rest.slice(rest.indexOf("CMD ") + 4)) as string[];
   else if (!["EXPOSE", "VOLUME"].includes(word)) throw new Error(`${word} is not followed here`);
 }
+
+/** ENV, with paths of the image below the folder of the stage. */
+const envOf = ({ env, root }: Stage): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(env).map(([name, value]) => [name, value.startsWith("/") ? join(root, value) : value]),
+  );
 
 function copy(stage: Stage, rest: string, stages: ReadonlyMap<string, Stage>): void {
   const words = rest.split(" ");
@@ -116,9 +126,9 @@ function isSent(file: string): boolean {
 }
 
 /** A shell, as RUN has it; `chown` is left out, for users of an image are not here. */
-export function runInShell(command: string, cwd: string): void {
+export function runInShell(command: string, cwd: string, stageEnv: Readonly<Record<string, string>>): void {
   const plain = command.replaceAll(/ && chown [^&]*/g, "");
-  const env = { ...process.env, npm_config_prefer_offline: "true" };
+  const env = { ...process.env, ...stageEnv, npm_config_prefer_offline: "true" };
   const { status, stderr } = spawnSync("sh", ["-c", plain], { cwd, env, encoding: "utf8" });
   if (status !== 0) throw new Error(`RUN ${plain}\n${stderr}`);
   chmodSync(cwd, 0o755);
