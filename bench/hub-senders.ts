@@ -8,6 +8,7 @@ import { openSqlite } from "../runtime/hub/store/sqlite.ts";
 import { demoTls } from "../scripts/demo-tls.ts";
 import { publishNumber, TEST_BASE_URL } from "../test/support/releases.ts";
 import { seedSubscriptions } from "../test/support/seed-subscriptions.ts";
+import { argumentsOf } from "./script-arguments.ts";
 
 export const BODY_BYTES = 20_000;
 
@@ -130,7 +131,7 @@ export async function hubSender(
   const seeding = openSqlite(database);
   await seedSubscriptions(seeding, callbacks, 1);
   await seeding.close();
-  const sidecar = spawn(process.execPath, [join(import.meta.dirname, "..", "runtime", "main.ts")], {
+  const sidecar = spawn(process.execPath, argumentsOf("sidecar"), {
     stdio: ["ignore", "pipe", "inherit"],
     env: {
       ...process.env,

@@ -45,10 +45,10 @@ export class MonthCountCache {
   }
 }
 
-/** Covers all that is counted of a review. */
-const countedKey = (reviews: ReviewMonth): string =>
-  keyOf(
-    JSON.stringify(
-      reviews.map(({ id, date, rating, text, incentive }) => [id, date, rating, text, incentive !== null]),
-    ),
-  );
+/** Covers all that is counted of a review. JSON would take half as long again. */
+function countedKey(reviews: ReviewMonth): string {
+  let counted = "";
+  for (const { id, date, rating, text, incentive } of reviews)
+    counted += `${id}${date}${rating}${incentive === null ? "" : "i"}${text?.length ?? ""}:${text ?? ""}`;
+  return keyOf(counted);
+}

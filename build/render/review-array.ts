@@ -23,6 +23,7 @@ const MAX_REVIEWS_PER_RUN = 2000;
 /** Enough runs to keep the thread pool busy, with bounded memory. */
 const MAX_CONCURRENT_RUNS = 4;
 const DEFLATE_LEVEL = 6;
+const COMMA = 0x2c;
 
 const deflate = promisify(deflateRaw);
 
@@ -64,20 +65,26 @@ class Window {
 }
 
 function* serializedRuns(reviews: Iterable<Review>): Generator<UncompressedRun> {
-  let texts: string[] = [];
-  let date: CalendarDate | undefined;
-  let separator = "";
+  let run: Review[] = [];
+  let isFirst = true;
   for (const review of reviews) {
-    if (date !== undefined && (review.date !== date || texts.length === MAX_REVIEWS_PER_RUN)) {
-      yield { date, count: texts.length, bytes: Buffer.from(separator + texts.join(",")) };
-      separator = ",";
-      texts = [];
+    const [first] = run;
+    if (first !== undefined && (review.date !== first.date || run.length === MAX_REVIEWS_PER_RUN)) {
+      yield serialize(run, first.date, isFirst);
+      isFirst = false;
+      run = [];
     }
-    date = review.date;
-    texts.push(JSON.stringify(review));
+    run.push(review);
   }
-  if (date !== undefined)
-    yield { date, count: texts.length, bytes: Buffer.from(separator + texts.join(",")) };
+  const [first] = run;
+  if (first !== undefined) yield serialize(run, first.date, isFirst);
+}
+
+function serialize(run: readonly Review[], date: CalendarDate, isFirst: boolean): UncompressedRun {
+  const bytes = Buffer.from(JSON.stringify(run));
+  // The brackets are those of the whole array. A comma comes before every run but the first.
+  bytes[0] = COMMA;
+  return { date, count: run.length, bytes: bytes.subarray(isFirst ? 1 : 0, -1) };
 }
 
 async function compress(run: UncompressedRun, window: Buffer): Promise<ReviewRun> {

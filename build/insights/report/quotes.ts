@@ -84,7 +84,7 @@ export function countStatements(statements: readonly Statement[]): StatementCoun
  * median of the scores), the newest among equals.
  */
 export function quotesOf(months: readonly StatementCounts[], reviewOf: (id: string) => Review): Quote[] {
-  const median = medianOf(months.flatMap(({ scores }) => scores));
+  const median = medianOf(months);
   const best = Math.max(...months.flatMap(({ clarity, clearest }) => (clearest.length > 0 ? clarity : [])));
   const typical = months
     .flatMap(({ clarity, clearest }) => (clarity === best ? clearest : []))
@@ -97,10 +97,17 @@ export function quotesOf(months: readonly StatementCounts[], reviewOf: (id: stri
 }
 
 /** The upper one of two. */
-function medianOf(scores: StatementCounts["scores"]): number {
-  const all = scores.reduce((sum, [, count]) => sum + count, 0);
+function medianOf(months: readonly StatementCounts[]): number {
+  // Months share most scores: to add them up first leaves little to sort.
+  const counts = new Map<number, number>();
+  let all = 0;
+  for (const { scores } of months)
+    for (const [score, count] of scores) {
+      counts.set(score, (counts.get(score) ?? 0) + count);
+      all += count;
+    }
   let passed = 0;
-  for (const [score, count] of scores.toSorted(([a], [b]) => a - b)) {
+  for (const [score, count] of [...counts].toSorted(([a], [b]) => a - b)) {
     passed += count;
     if (passed > Math.floor(all / 2)) return score;
   }
