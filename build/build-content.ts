@@ -50,8 +50,14 @@ interface ContentTask {
   readonly startedAt: number;
 }
 
-/** Builds content that differs from that of the last build, and publishes it unless the release stays the same. */
-export async function buildContent(task: ContentTask): Promise<Result<BuildOutcome, readonly string[]>> {
+/**
+ * Builds content that differs from that of the last build, in an empty folder, and publishes it unless the release stays
+ * the same. The caller holds the lock.
+ */
+export async function buildContent(
+  task: ContentTask,
+  folder: string,
+): Promise<Result<BuildOutcome, readonly string[]>> {
   const { config, releases, last, comparison, progress, clock, startedAt } = task;
   const { outFolder, contentFolder, cacheFolder } = config;
   const budget = () => verifyBudget(config, clock, startedAt);
@@ -65,8 +71,6 @@ export async function buildContent(task: ContentTask): Promise<Result<BuildOutco
   const templates = Templates.open(content.templates, baseUrl);
   if (!templates.ok) return err([join(contentFolder, templates.error)]);
   const context = pageContextOf(content, baseUrl, templates.value);
-  const staging = await releases.begin();
-  if (!staging.ok) return err([`${outFolder}: ${staging.error}`]);
   try {
     const current = await last.listing(releases, config, comparison);
     const { previousManifestFile: live } = config;
@@ -76,13 +80,10 @@ export async function buildContent(task: ContentTask): Promise<Result<BuildOutco
     const shrunk = config.allowsShrink ? undefined : shrinkProblem(outFolder, [...before.keys()], ids);
     if (shrunk !== undefined) return err([shrunk]);
     const input = { ...task, content, context, current, previous, before, budget };
-    return await publish(input, staging.value);
+    return await publish(input, folder);
   } catch (error) {
     if (error instanceof TemplateError) return err([join(contentFolder, error.message)]);
     throw faultAt(outFolder, error);
-  } finally {
-    await releases.discard(staging.value);
-    releases.unlock();
   }
 }
 
@@ -150,7 +151,8 @@ async function publish(task: PublishTask, folder: string): Promise<Result<BuildO
       unknownNames: analyzed.unknownNames,
       warnings: [...content.warnings, ...analyzed.warnings, ...exceededLimits(release)],
     };
-    const isFinal = analyzed.unansweredTexts === 0;
+    // Content that was edited meanwhile may not be what its digests say.
+    const isFinal = analyzed.unansweredTexts === 0 && last.hasContent(config);
     await publishStaged({
       staging,
       release,

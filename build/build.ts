@@ -3,7 +3,7 @@ import type { BuildConfig } from "./config.ts";
 import { LastBuild } from "./last-build.ts";
 import type { BuildOutcome } from "./outcome.ts";
 import { Releases } from "./publish/releases.ts";
-import { err, type Result } from "../model/result.ts";
+import { err, ok, type Result } from "../model/result.ts";
 
 /** Milliseconds from an arbitrary moment, never going back. */
 type Clock = () => number;
@@ -17,16 +17,24 @@ export async function build(
   const startedAt = clock();
   progress("compare");
   const releases = new Releases(config.outFolder);
-  const last = await LastBuild.read(config, releases);
-  const unchanged = await last.unchanged(releases, config);
-  if (unchanged !== undefined)
-    return unchanged.ok ? unchanged : err([`${config.outFolder}: ${unchanged.error}`]);
-  // Loading the code that renders takes longer than finding out that nothing changed.
-  const { buildContent } = await import("./build-content.ts");
-  const comparison = await last.startComparison(releases, config);
+  // Before any content is read, or a build that took longer could replace a newer release by older content.
+  const staging = await releases.begin();
+  if (!staging.ok) return err([`${config.outFolder}: ${staging.error}`]);
   try {
-    return await buildContent({ config, releases, last, comparison, progress, clock, startedAt });
+    const last = await LastBuild.read(config, releases);
+    const unchanged = await last.unchanged(releases, config);
+    if (unchanged !== undefined) return ok(unchanged);
+    // Loading the code that renders takes longer than finding out that nothing changed.
+    const { buildContent } = await import("./build-content.ts");
+    const comparison = await last.startComparison(releases, config);
+    try {
+      const task = { config, releases, last, comparison, progress, clock, startedAt };
+      return await buildContent(task, staging.value);
+    } finally {
+      await comparison?.close();
+    }
   } finally {
-    await comparison?.close();
+    await releases.discard(staging.value);
+    releases.unlock();
   }
 }

@@ -1,5 +1,4 @@
 import { addDays, calendarDateOf } from "../model/calendar-date.ts";
-import { ok, type Result } from "../model/result.ts";
 import { codeDigests } from "./cache/code-digest.ts";
 import { type ContentRecord, isSameContent, readContent } from "./cache/content-files.ts";
 import { type ReleaseRecord, ReleaseRecords } from "./cache/release-record.ts";
@@ -40,14 +39,11 @@ export class LastBuild {
   #isIntact = false;
 
   static async read(config: BuildConfig, releases: Releases): Promise<LastBuild> {
-    const { contentFolder, cacheFolder, outFolder, startedAt, now, baseUrl, localOrigin, annotator } = config;
+    const { cacheFolder, outFolder, now, baseUrl, localOrigin, annotator } = config;
     const records = new ReleaseRecords<BuildReport>(cacheFolder, outFolder);
     const name = await releases.currentName();
     const record = name === "" ? undefined : await records.read(name);
-    const content =
-      cacheFolder === undefined
-        ? undefined
-        : readContent(contentFolder, { startedAt, cacheFolder, known: record?.content ?? {} });
+    const content = cacheFolder === undefined ? undefined : readContent(config, record?.content ?? {});
     const settings = keyOf([baseUrl, localOrigin, annotator?.url, annotator?.model]);
     const latestDate = addDays(calendarDateOf(now.getTime()), 1);
     return new LastBuild({ code: codeDigests().all, settings, latestDate, content }, records, record);
@@ -57,6 +53,13 @@ export class LastBuild {
     this.inputs = inputs;
     this.records = records;
     this.record = record;
+  }
+
+  /** True if the content is still that of the inputs. */
+  hasContent(config: BuildConfig): boolean {
+    const before = this.inputs.content;
+    const now = before && readContent(config, before);
+    return before !== undefined && now !== undefined && isSameContent(before, now);
   }
 
   /** True if content, code and settings are those of the published release. */
@@ -72,33 +75,26 @@ export class LastBuild {
     );
   }
 
-  /** The outcome if there is nothing to build: the inputs are the same, and no published file was altered. */
-  async unchanged(
-    releases: Releases,
-    config: BuildConfig,
-  ): Promise<Result<BuildOutcome, string> | undefined> {
+  /**
+   * The outcome if there is nothing to build: the inputs are the same, and no published file was altered. The caller
+   * holds the lock.
+   */
+  async unchanged(releases: Releases, config: BuildConfig): Promise<BuildOutcome | undefined> {
     const { record } = this;
     if (!record?.report || !this.#isSame()) return undefined;
-    const staging = await releases.begin();
-    if (!staging.ok) return staging;
-    try {
-      const listing = (await this.#isOf(releases)) ? await this.#unaltered(releases, config) : undefined;
-      if (listing === undefined) return undefined;
-      const all = [...record.parts.values()].reduce((sum, { files }) => sum + files.names.length, 0);
-      return ok({
-        ...record.report,
-        listing,
-        previous: listing,
-        files: { all, changed: 0, changed_bytes: 0 },
-        replacedFiles: [],
-        isPublished: false,
-        reviewChanges: { added: [], changed: [], vanished: [] },
-        analysedTexts: 0,
-      });
-    } finally {
-      await releases.discard(staging.value);
-      releases.unlock();
-    }
+    const listing = await this.#unaltered(releases, config);
+    if (listing === undefined) return undefined;
+    const all = [...record.parts.values()].reduce((sum, { files }) => sum + files.names.length, 0);
+    return {
+      ...record.report,
+      listing,
+      previous: listing,
+      files: { all, changed: 0, changed_bytes: 0 },
+      replacedFiles: [],
+      isPublished: false,
+      reviewChanges: { added: [], changed: [], vanished: [] },
+      analysedTexts: 0,
+    };
   }
 
   /** Lists the published release if no file was altered. */

@@ -9,6 +9,7 @@ import type { KeptRelease } from "./publish/kept-release.ts";
 import { KeptRuns } from "./publish/kept-runs.ts";
 import { keptTexts } from "./publish/kept-texts.ts";
 import type { Staging } from "./publish/staging.ts";
+import { nextLastModified } from "./publish/write-artifact.ts";
 import type { RenderInput } from "./render/pages/render-input.ts";
 import { JSON_TYPE, renderJson } from "./render/rendered-file.ts";
 import type { ReviewRun } from "./render/review-array.ts";
@@ -106,7 +107,7 @@ async function stageDocument(
   return added;
 }
 
-/** Renders insights.json. Its `generated_at` changes only when another field changes. */
+/** Renders insights.json. Its `generated_at` is its Last-Modified, and changes only when another field changes. */
 function insightsDocument(
   insights: UndatedInsights,
   entries: readonly string[],
@@ -128,5 +129,5 @@ function insightsDocument(
     const before = isSameLength ? dated(head) : undefined;
     if (before !== undefined && sha256Hex(before) === previous.sha256) return before;
   }
-  return dated(headAt(modifiedAt));
+  return dated(headAt(nextLastModified(previous, false, modifiedAt)));
 }

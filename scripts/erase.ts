@@ -59,6 +59,8 @@ async function main(args: readonly string[]): Promise<number> {
 
 async function erase(options: EraseOptions): Promise<number> {
   const { ids, words, content, cache, out } = options;
+  // A build that has read the reviews would publish them again.
+  if (!(await isUnlocked(out))) return 1;
   const { reviews, kept, written, unknown } = eraseReviews(join(content, "reviews"), ids, process.pid);
   if (unknown.length > 0) printError(`${unknown.join(", ")}: no review has this id`);
   await eraseAnswers(content, ids);
@@ -154,17 +156,31 @@ function publish({ content, out, cache }: EraseOptions): boolean {
   return status === 0;
 }
 
+/** False, with a message, while a build is publishing. */
+function isUnlocked(out: string): Promise<boolean> {
+  return whileLocked(out, "nothing was erased", () => Promise.resolve());
+}
+
 /** Removes every release but the published one; all of them when the link is missing, since none is published. */
-async function removeOlderReleases(out: string): Promise<boolean> {
+function removeOlderReleases(out: string): Promise<boolean> {
+  return whileLocked(out, "older releases stay", (releases) => releases.removeOlder());
+}
+
+/** Does something that no build may interrupt, if there are releases; otherwise says what comes of it. */
+async function whileLocked(
+  out: string,
+  otherwise: string,
+  work: (releases: Releases) => Promise<void>,
+): Promise<boolean> {
   if (!existsSync(`${out}.releases`)) return true;
   const releases = new Releases(out);
   const staging = await releases.begin();
   if (!staging.ok) {
-    printError(`${out}: older releases stay: ${staging.error}`);
+    printError(`${out}: ${otherwise}: ${staging.error}`);
     return false;
   }
   await releases.discard(staging.value);
-  await releases.removeOlder();
+  await work(releases);
   releases.unlock();
   return true;
 }

@@ -9,20 +9,29 @@ type ContentRow = readonly [bytes: number, modifiedAtMs: number, inode: number, 
 /** The content files of a build, by path relative to the content folder. */
 export type ContentRecord = Readonly<Record<string, ContentRow>>;
 
-/** A file that was written just before a build may be written again within the same tick of the file system. */
+/**
+ * A file that was written just before a build may be written again within the same tick of the file system: later builds
+ * take its digest again.
+ */
 const SETTLING_MS = 2000;
 
-interface ContentOptions {
-  readonly startedAt: Date;
+/** No file has it. */
+const UNSETTLED_TIME = -1;
+
+interface ContentPlaces {
+  readonly contentFolder: string;
   readonly cacheFolder: string | undefined;
-  /** Of the last build: digests are taken only of files whose size, time or inode differ. */
-  readonly known: ContentRecord;
+  /** Of the build. */
+  readonly startedAt: Date;
 }
 
-/** Lists all files of the content folder with their digests. Undefined if one cannot be read: the load says why. */
+/**
+ * Lists all files of the content folder with their digests, which are taken only of files whose size, time or inode
+ * differ from those that are known. Undefined if one cannot be read: the load says why.
+ */
 export function readContent(
-  folder: string,
-  { startedAt, cacheFolder, known }: ContentOptions,
+  { contentFolder: folder, cacheFolder, startedAt }: ContentPlaces,
+  known: ContentRecord,
 ): ContentRecord | undefined {
   const files: Record<string, ContentRow> = {};
   const settledBefore = startedAt.getTime() - SETTLING_MS;
@@ -31,10 +40,10 @@ export function readContent(
       const { size, mtimeMs, ino } = statSync(file);
       const name = relative(folder, file);
       const [bytes, modifiedAtMs, inode, sha256] = known[name] ?? [];
-      const isKnown = bytes === size && modifiedAtMs === mtimeMs && inode === ino && mtimeMs < settledBefore;
+      const isKnown = bytes === size && modifiedAtMs === mtimeMs && inode === ino;
       files[name] = [
         size,
-        mtimeMs,
+        mtimeMs < settledBefore ? mtimeMs : UNSETTLED_TIME,
         ino,
         isKnown && sha256 !== undefined ? sha256 : hash("sha256", readFileSync(file)),
       ];
@@ -51,11 +60,12 @@ export function isSameContent(a: ContentRecord, b: ContentRecord): boolean {
   return names.length === Object.keys(b).length && names.every((name) => a[name]?.[3] === b[name]?.[3]);
 }
 
-/** Follows links, because the load does. A folder is entered once. */
+/** Follows links, because the load does, and leaves out those that lead nowhere. A folder is entered once. */
 function* filesBelow(folder: string, entered: Set<string>): Generator<string> {
   for (const name of readdirSync(folder).toSorted()) {
     const path = join(folder, name);
-    const stats = statSync(path);
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) continue;
     if (!stats.isDirectory()) {
       yield path;
       continue;

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { buffer as collect } from "node:stream/consumers";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
+import { Releases } from "../../build/publish/releases.ts";
 import { fileOf } from "../../model/manifest.ts";
 import { buildOrFail } from "../support/build.ts";
 import { emptyFolder, review, ROOT, writeContent } from "../support/content.ts";
@@ -187,3 +188,19 @@ test("a proof searches every artifact of the live site", async () => {
   expect(after.status).toBe(0);
   live.close();
 }, 60_000);
+
+test("nothing is erased while a build is publishing, which would publish the reviews again", async () => {
+  const folder = emptyFolder();
+  const [content, out] = [join(folder, "content"), join(folder, "dist")];
+  writeContent(content, {
+    reviews: { "a.json": [review({ id: "01KJWBG7G00000000000000001", text: SECRET })] },
+  });
+  buildOrFail(content, out);
+  const releases = new Releases(out);
+  await releases.begin();
+  const refused = erase("01KJWBG7G00000000000000001", "--content", content, "--out", out);
+  releases.unlock();
+  expect(refused.status).toBe(1);
+  expect(refused.text).toContain(`${out}: nothing was erased: another build is publishing to it; wait until`);
+  expect(filesWith(content, SECRET)).toHaveLength(1);
+});

@@ -79,6 +79,10 @@ const STEP = fc.oneof(
   },
   { weight: 1, arbitrary: fc.constant({ kind: "nothing" as const }) },
   { weight: 1, arbitrary: fc.constant({ kind: "spare" as const }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant("clock" as const), seconds: fc.integer({ min: -3, max: 0 }) }),
+  },
 );
 type Step = typeof STEP extends fc.Arbitrary<infer T> ? T : never;
 
@@ -100,6 +104,8 @@ class World {
   readonly #threads: string;
   #ids = 0;
   #builds = 0;
+  /** Of the last build, in seconds since 1970. */
+  #epoch = 1_800_000_000;
 
   constructor(threads = "0") {
     this.#threads = threads;
@@ -123,6 +129,7 @@ class World {
       this.#write("entities.json", { ...ENTITIES, technicians: [{ id: "ana-silva", name: step.name }] });
     else if (step.kind === "damage") this.#damage(step);
     else if (step.kind === "spare") await this.#makeSpares();
+    else if (step.kind === "clock") this.#epoch += step.seconds;
   }
 
   async build(): Promise<BuildOutcome> {
@@ -131,8 +138,8 @@ class World {
     const lines = this.reviews.slice(0, half).map((review) => `${JSON.stringify(review)}\n`);
     writeFileSync(join(this.content, "reviews/a.jsonl"), lines.join(""));
     this.#write("reviews/b.json", this.reviews.slice(half));
-    const epoch = 1_800_000_000 + this.#builds;
-    return run(["--content", this.content, "--out", this.dist, "--threads", this.#threads], epoch);
+    this.#epoch += 1;
+    return run(["--content", this.content, "--out", this.dist, "--threads", this.#threads], this.#epoch);
   }
 
   /** Builds the same content from nothing, with the published release as the one before. */
@@ -219,6 +226,17 @@ const LIST_WITHOUT_REVIEWS: typeof HISTORY extends fc.Arbitrary<infer T> ? T : n
   ],
 };
 
+/** Two builds that publish in the same second. */
+const SAME_SECOND: typeof LIST_WITHOUT_REVIEWS = {
+  threads: "0",
+  first: [{ rating: 5, date: "2026-01-10", text: null, author: "Kim" }],
+  steps: [
+    { kind: "edit", at: 0, review: { rating: 4, date: "2026-01-10", text: null, author: "Kim" } },
+    { kind: "clock", seconds: -2 },
+    { kind: "edit", at: 0, review: { rating: 3, date: "2026-01-10", text: null, author: "Kim" } },
+  ],
+};
+
 const digestsOf = (folder: string): Record<string, string> =>
   Object.fromEntries(filesBelow(folder).map((name) => [name, sha256Hex(readFileSync(join(folder, name)))]));
 
@@ -242,7 +260,7 @@ test(
         expect(Object.fromEntries(built)).toEqual(digestsOf(await world.buildFromNothing()));
         rmSync(world.folder, { recursive: true });
       }),
-      { numRuns: HISTORIES, examples: [[LIST_WITHOUT_REVIEWS]] },
+      { numRuns: HISTORIES, examples: [[LIST_WITHOUT_REVIEWS], [SAME_SECOND]] },
     );
   },
 );
