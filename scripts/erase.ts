@@ -92,7 +92,7 @@ async function prove(options: EraseOptions): Promise<number> {
   const searched = [...local.searched, ...(site?.searched ?? [])];
   const left = [...local.left, ...(site?.left ?? [])];
   const labels = Map.groupBy(traces, ({ label }) => label);
-  const counts = [...labels].map(([label, list]) => `${list.length} ${label}`).join(", ");
+  const counts = [...labels].map(([label, list]) => `${label} (${list.length})`).join(", ");
   process.stdout.write(`searched for ${counts} in\n${searched.map((line) => `  ${line}\n`).join("")}`);
   for (const line of left) printError(line);
   process.stdout.write(

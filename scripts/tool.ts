@@ -3,6 +3,7 @@
 import { nearest } from "../model/nearest.ts";
 import { VERSION } from "../model/version.ts";
 import { COMMANDS } from "./tool/commands.ts";
+import { nodeProblem } from "./tool/node-version.ts";
 
 const width = Math.max(...Object.keys(COMMANDS).map((name) => name.length));
 const list = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}\n`);
@@ -23,7 +24,11 @@ process.on("warning", (warning) => {
 
 const [name = "", ...args] = process.argv.slice(2);
 const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-if (command !== undefined) {
+const problem = nodeProblem(process.versions.node);
+if (problem !== undefined) {
+  process.stderr.write(`${problem}\n`);
+  process.exitCode = 1;
+} else if (command !== undefined) {
   process.argv.splice(2, Infinity, ...args);
   await command.run();
 } else if (name === "--help" || name === "help") process.stdout.write(USAGE);

@@ -67,7 +67,7 @@ export async function load(
     audit,
     summary: summary === undefined || summary.trim() === "" ? null : cleanText(summary),
     templates,
-    warnings: [...policyWarnings(policy, reviews[0]?.date), ...problems.warnings],
+    warnings: [...policyWarnings(policy, business, reviews[0]?.date), ...problems.warnings],
   });
 }
 

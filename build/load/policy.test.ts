@@ -117,6 +117,15 @@ test("a policy that is a year older than the newest review warns, whatever the c
   expect((await loaded({ policy: { ...POLICY, reviewed_at: "2025-03-01" } })).warnings).toEqual([]);
 });
 
+test("a policy by the business under another name warns: it may be that of another business", async () => {
+  const publisher = { name: "Fennimore & Daughters", is_the_business: true };
+  expect((await loaded({ policy: { ...POLICY, publisher } })).warnings).toEqual([
+    expect.stringContaining("the business publishes its reviews, and calls it Fennimore & Daughters: set"),
+  ]);
+  const other = { ...publisher, is_the_business: false };
+  expect((await loaded({ policy: { ...POLICY, publisher: other } })).warnings).toEqual([]);
+});
+
 test("totals of sources are read, and one of an unknown source warns", async () => {
   const totals = {
     sources: { google: { count: 412, at: "2026-03-01" }, yelp: { count: 3, at: "2026-03-01" } },

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { addDays, type CalendarDate } from "../../model/calendar-date.ts";
+import type { Business } from "../../model/business.ts";
 import { check } from "../../model/check.ts";
 import type { Policy } from "../../model/content.ts";
 import { contentPolicySchema, contentSourceTotalsSchema } from "../../model/policy.ts";
@@ -45,21 +46,28 @@ export async function loadPolicy(
 const MAX_AGE_DAYS = 365;
 
 /**
- * Warnings for the owner: the policy is old, or a total names an unknown source. Age is measured at the newest review,
- * not at the clock: a build is a function of its content, and without new reviews nothing new is claimed.
+ * Warnings for the owner: the policy is old, or seems to be of another business, or a total names an unknown source. Age
+ * is measured at the newest review, not at the clock: a build is a function of its content, and without new reviews
+ * nothing new is claimed.
  */
 export function policyWarnings(
-  { reviewed_at, sources, totals }: Policy,
+  { publisher, reviewed_at, sources, totals }: Policy,
+  { name, legal_name }: Business,
   newest: CalendarDate | undefined,
 ): string[] {
-  const unknown = Object.keys(totals).filter((source) => sources[source] === undefined);
-  const warnings = unknown.map(
-    (source) =>
-      `${SOURCE_TOTALS_FILE} states a total of ${source}, which is not published: ${POLICY_FILE} has no such source`,
-  );
+  const warnings: string[] = [];
   if (newest !== undefined && addDays(reviewed_at, MAX_AGE_DAYS) < newest)
-    warnings.unshift(
+    warnings.push(
       `${POLICY_FILE} was last reviewed on ${reviewed_at}, more than a year before the newest review: read it again, and set reviewed_at`,
     );
+  if (publisher.is_the_business && publisher.name !== name && publisher.name !== legal_name)
+    warnings.push(
+      `${POLICY_FILE} says that the business publishes its reviews, and calls it ${publisher.name}: set publisher.name to its name or legal_name`,
+    );
+  for (const source of Object.keys(totals))
+    if (sources[source] === undefined)
+      warnings.push(
+        `${SOURCE_TOTALS_FILE} states a total of ${source}, which is not published: ${POLICY_FILE} has no such source`,
+      );
   return warnings;
 }

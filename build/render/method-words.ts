@@ -10,7 +10,7 @@ export const METHOD_WORDS: PolicyDocument["methods"] = {
   order: "matched to an order",
   invoice: "matched to an invoice",
   invitation: "written on an invitation to a customer",
-  platform: "checked by the site it comes from, as that site says",
+  platform: "checked by the site of origin, as that site says",
   attested: "known to the business as a customer, without a document",
 };
 

@@ -80,6 +80,11 @@ test("a folder stands for the matching files below it in order", () => {
 
 test.for<[string, Uint8Array, string]>([
   ["nothing of the format", zipOf({ "data.json": "" }), "holds no file of this format"],
+  [
+    "an Excel workbook",
+    zipOf({ "[Content_Types].xml": "", "xl/workbook.xml": "" }),
+    "save it as CSV (UTF-8)",
+  ],
   ["a name outside of its folder", zipOf({ "../reviews.json": "" }), "a name that leaves its folder"],
   ["an absolute name", zipOf({ "/etc/reviews.json": "" }), "a name that leaves its folder"],
   ["half an archive", zipOf(FILES).subarray(0, 200), "is not a ZIP archive that can be read"],

@@ -45,6 +45,8 @@ function filesBelow(folder: string, matching: RegExp): string[] {
 function matchingOf(path: string, files: readonly string[], matching: RegExp): string[] {
   const found = files.filter((file) => matching.test(file));
   if (found.length > 0) return found;
+  if (files.some((file) => file.startsWith("xl/")))
+    throw new CommandError([`${path}: is an Excel workbook; save it as CSV (UTF-8), and import that`]);
   const others = files.length === 0 ? "it is empty" : `it holds ${files.length} others, first ${files[0]}`;
   throw new CommandError([`${path}: holds no file of this format (${matching.source}); ${others}`]);
 }

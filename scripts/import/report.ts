@@ -121,7 +121,10 @@ export class Report {
     const dates = this.#skipped.list().filter(({ reason }) => reason === SKIPPED.dateAmbiguous);
     return [
       ...statuses,
-      ...dates.map(({ reason, count, examples }) => `${count} times: ${reason}; ${examples[0]}`),
+      ...dates.map(
+        ({ reason, count, examples }) =>
+          `${count === 1 ? "once" : `${count} times`}: ${reason}; ${examples[0]}`,
+      ),
     ];
   }
 

@@ -135,7 +135,7 @@ test("the search finds hidden files, subfolders, replies, authors and short text
   expect(readFileSync(join(content, "reviews", "2025", "b.jsonl"), "utf8")).toBe("");
   const proof = erase(id, "--prove", "--words", "élodie o'neil", ...args);
   expect(proof.text).toMatch(
-    /searched for 1 id, 1 words in\n.*content: \d+ files\n.*dist\.releases: does not exist/,
+    /searched for id \(1\), words \(1\) in\n.*content: \d+ files\n.*dist\.releases: does not exist/,
   );
   expect(proof.text).toMatch(/notes\.html: still contains the words\n/);
   expect(proof.text).toContain("left in 1 place\n");
