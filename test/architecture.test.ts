@@ -70,6 +70,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "runtime/hub": ["model", "runtime/hub/state", "runtime/hub/store", "runtime/hub/callback"],
   "runtime/http": [
     ...MODEL,
+    "runtime/loop",
     "runtime/artifacts",
     "runtime/search",
     "runtime/mcp/protocol",

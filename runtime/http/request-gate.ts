@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { inOwnTurn } from "../loop/own-turn.ts";
 
 const HEADER_END = Buffer.from("\r\n\r\n");
 
@@ -10,7 +11,8 @@ const gates = new WeakMap<Socket, RequestGate>();
 /**
  * Lets one request at a time through to the HTTP parser: the next one on the connection is parsed when the response to
  * the last one is written. Pipelined requests (RFC 9112 section 9.3.2) wait as bytes, at most one read of the socket, so
- * a client that never reads its responses costs no more than one that sends a single request.
+ * a client that never reads its responses costs no more than one that sends a single request. Each of them waits for a
+ * turn of the event loop, which it shares with no other, so that other connections are answered between them.
  */
 export class RequestGate {
   readonly #socket: Socket;
@@ -84,7 +86,7 @@ export class RequestGate {
     if (this.#isClosed() && this.#waiting.length > 0) {
       this.#isPaused = true;
       this.#socket.pause();
-      if (this.#awaited !== this.#latest) this.#latest?.once("close", () => this.#advance());
+      if (this.#awaited !== this.#latest) this.#latest?.once("close", () => inOwnTurn(() => this.#advance()));
       this.#awaited = this.#latest;
     } else if (this.#isPaused) {
       this.#isPaused = false;

@@ -67,6 +67,38 @@ test("pipelined requests are parsed one at a time, and answered in order", async
   expect(most).toBeLessThanOrEqual(2);
 });
 
+test("the loop turns after each pipelined request, on however many connections", async () => {
+  const connections = 10;
+  const requests = 500;
+  let inTurn = 0;
+  let most = 0;
+  let answered = 0;
+  const all = Promise.withResolvers<void>();
+  const serving = await listen(
+    (_, response) => {
+      inTurn += 1;
+      answered += 1;
+      most = Math.max(most, inTurn);
+      response.end();
+      if (answered === connections * requests) all.resolve();
+    },
+    0,
+    "127.0.0.1",
+  );
+  onTestFinished(async () => void (await serving.drain(0)));
+  const sockets = await Promise.all(Array.from({ length: connections }, () => open(serving.port)));
+  const turn = (): void => {
+    inTurn = 0;
+    immediate = setImmediate(turn);
+  };
+  let immediate = setImmediate(turn);
+  onTestFinished(() => clearImmediate(immediate));
+  for (const socket of sockets) socket.write(get("/").repeat(requests));
+  await all.promise;
+  // The first request of each connection can come in the same turn.
+  expect(most).toBeLessThanOrEqual(connections + 1);
+});
+
 test("a connection whose client never reads is closed", async () => {
   const body = Buffer.alloc(20_000_000);
   const serving = await listen((_, response) => void response.end(body), 0, "127.0.0.1", 300);
