@@ -8,7 +8,7 @@ import {
 } from "node:http";
 import type { AddressInfo } from "node:net";
 import { refuseClientError } from "./http/client-error.ts";
-import { isTooLong } from "./http/request.ts";
+import { isEndless, isTooLong } from "./http/request.ts";
 import { RequestGate } from "./http/request-gate.ts";
 
 /** node:http has no tight limits by default. docs/operations.md lists these. */
@@ -49,7 +49,9 @@ export async function listen(
 ): Promise<Serving> {
   const gated: RequestListener = (request, response) => {
     RequestGate.of(request.socket)?.closeUntilSent(response);
-    listener(request, response);
+    // The parser rejects it too, but after this call, and not with Upgrade.
+    if (isEndless(request)) refuseClientError(new Error("endless"), request.socket);
+    else listener(request, response);
   };
   const server = createServer(SERVER_OPTIONS, gated);
   server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {

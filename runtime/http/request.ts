@@ -9,6 +9,10 @@ export const MAX_BODY_BYTES = 262_144;
 export const isTooLong = ({ headers }: IncomingMessage): boolean =>
   Number(headers["content-length"] ?? 0) > MAX_BODY_BYTES;
 
+/** RFC 9112 section 6.3: without chunked as its final transfer coding, a request has no end. The parser rejects it. */
+export const isEndless = ({ headers }: IncomingMessage): boolean =>
+  !/(?:^|,)[\t ]*chunked$/i.test(headers["transfer-encoding"] ?? "chunked");
+
 /**
  * Moves the host of an absolute-form target to Host (RFC 9112 section 3.2.2), so that all code sees the origin form.
  * False if target or host is invalid, which section 3.2 answers with 400.

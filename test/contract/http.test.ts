@@ -92,6 +92,41 @@ test.for([
   },
 );
 
+test.for(
+  ["gzip", "identity", "foo", "chunked;a=secret", "xchunked"].flatMap((coding) => [
+    ["GET", "/healthz", coding] as const,
+    ["GET", "/reviews.json", coding] as const,
+    ["PUT", "/nothing", coding] as const,
+    ["GET", "/", `${coding}\r\nConnection: upgrade\r\nUpgrade: h2c`] as const,
+    ["POST", "/mcp", coding] as const,
+  ]),
+)(
+  "RFC 9112 section 6.3: %s %s with Transfer-Encoding: %s is 400 and closes",
+  async ([method, path, coding]) => {
+    const lines = [
+      `${method} ${path} HTTP/1.1`,
+      "Host: localhost",
+      ...MCP_LINES,
+      `Transfer-Encoding: ${coding}`,
+    ];
+    const response = await exchange([...lines, "", "0"]);
+    expect(statusOf(response)).toBe(400);
+    expect(response).toMatch(/\r\nConnection: close/i);
+    expect(response.split("HTTP/1.1 ")).toHaveLength(2);
+    expect(response).not.toContain("secret");
+  },
+);
+
+test("chunked as the final one of several transfer codings is a request like others", async () => {
+  const lines = [
+    "GET /healthz HTTP/1.1",
+    "Host: localhost",
+    "Transfer-Encoding: gzip,\tChunked",
+    "Connection: close",
+  ];
+  expect(statusOf(await exchange([...lines, "", "0"]))).toBe(200);
+});
+
 describe("a body that is announced as too long is never read", () => {
   test.for([
     ["/mcp", "POST", MCP_LINES, 413],
