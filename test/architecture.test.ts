@@ -62,7 +62,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "runtime/artifacts": [...MODEL, "runtime/loop"],
   "runtime/search": [...MODEL, "runtime/loop"],
   "runtime/mcp/tools": [...MODEL, "runtime/search"],
-  "runtime/mcp/protocol": [...MODEL, "runtime/mcp", "runtime/mcp/tools"],
+  "runtime/mcp/protocol": [...MODEL, "runtime/loop", "runtime/mcp", "runtime/mcp/tools"],
   "runtime/mcp": [...MODEL, "runtime/search", "runtime/mcp/tools"],
   "runtime/hub/state": ["model"],
   "runtime/hub/store": ["model", "runtime/hub/state"],

@@ -44,6 +44,11 @@ export const REFUSALS = {
     title: "Internal error",
     detail: "Something went wrong here, not in the request.",
   },
+  overloaded: {
+    status: 503,
+    title: "Overloaded",
+    detail: "Too many searches are waiting; try again after Retry-After.",
+  },
   unavailable: { status: 503, title: "Unavailable", detail: "There is no release to answer from yet." },
 } as const satisfies Record<string, { status: number; title: string; detail: string }>;
 

@@ -1,14 +1,17 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { etagOf, sha256Hex } from "../../model/manifest.ts";
+import { OverloadError } from "../loop/time-slices.ts";
 import { parseSearchParams } from "../search/params.ts";
 import type { ReviewTable } from "../search/review-table.ts";
 import { renderSearchPage, search } from "../search/search.ts";
-import { JSON_TYPE } from "./headers.ts";
 import { queryOf } from "./request.ts";
 import { prepare, sendRepresentation } from "./resource.ts";
+import { JSON_TYPE } from "./headers.ts";
 import { refuse } from "./respond.ts";
 import type { Route } from "./routes.ts";
 
+/** In a second, most of the searches that wait are answered. */
+const RETRY_SOON = ["Retry-After", "1"];
 const HEADERS = ["Cache-Control", "public, max-age=30"];
 
 /** The reviews of a release, and the second in which they last changed. */
@@ -35,7 +38,8 @@ async function answer(
   const { table, lastModifiedAt } = reviews;
   const filter = parseSearchParams(queryOf(request));
   if (!filter.ok) return refuse(response, "invalidParameters", { issues: filter.error });
-  const page = await search(table, filter.value);
+  const page = await search(table, filter.value, () => request.socket.writable).catch(refusalOf);
+  if (page === "overloaded") return refuse(response, page, { headers: RETRY_SOON });
   if (!page.ok) return refuse(response, "invalidParameters", { issues: page.error });
   const body = renderSearchPage(table, page.value);
   const representation = prepare(
@@ -43,4 +47,9 @@ async function answer(
     { mediaType: JSON_TYPE, lastModifiedAt, headers: HEADERS },
   );
   sendRepresentation(request, response, representation, now);
+}
+
+function refusalOf(error: unknown): "overloaded" {
+  if (error instanceof OverloadError) return "overloaded";
+  throw error;
 }

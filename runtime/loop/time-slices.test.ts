@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { RowSet } from "../search/row-set.ts";
-import { type Task, TimeSlices } from "./time-slices.ts";
+import { OverloadError, type Task, TimeSlices } from "./time-slices.ts";
 
 /** A task of so many steps, each of which takes a millisecond of the given clock. */
 function* task(steps: number, clock: { now: number }): Task<number> {
@@ -37,6 +37,36 @@ test("the loop turns after every slice, however many tasks there are", async () 
   clearImmediate(immediate);
   clearInterval(turns);
   expect(longest).toBeLessThanOrEqual(5);
+});
+
+test("a bounded number of queued tasks wait, and other tasks start before them", async () => {
+  const clock = { now: 0 };
+  const slices = new TimeSlices(() => clock.now);
+  const ended: string[] = [];
+  const queued = Array.from({ length: 1000 }, () =>
+    slices.runQueued(task(20, clock), () => true).then(() => ended.push("queued")),
+  );
+  const other = slices.run(task(20, clock)).then(() => ended.push("other"));
+  const outcomes = await Promise.allSettled(queued);
+  await other;
+  const refused = outcomes.filter((one) => one.status === "rejected");
+  expect(refused.every(({ reason }) => reason instanceof OverloadError)).toBe(true);
+  expect(outcomes.length - refused.length).toBeLessThanOrEqual(100);
+  expect(ended.indexOf("other")).toBeLessThanOrEqual(32);
+});
+
+test("a task that is no longer awaited is rejected, whether it waits or has started", async () => {
+  const clock = { now: 0 };
+  const slices = new TimeSlices(() => clock.now);
+  let isAwaited = true;
+  const left = Array.from({ length: 60 }, () => slices.runQueued(task(1000, clock), () => isAwaited));
+  const outcomes = Promise.allSettled(left);
+  await slices.run(task(3, clock));
+  isAwaited = false;
+  const from = clock.now;
+  await slices.runQueued(task(10, clock), () => true);
+  expect(clock.now - from).toBe(10);
+  expect((await outcomes).map(({ status }) => status)).toEqual(Array(60).fill("rejected"));
 });
 
 test("a task that throws rejects, and the others go on", async () => {

@@ -3,11 +3,18 @@ export type Task<T> = Generator<undefined, T>;
 
 /** With the last step and a garbage collection, a turn of the loop stays below 10 ms. */
 const SLICE_MS = 3;
-/** Tasks that have started and therefore hold memory. Later ones wait their turn. */
+/** Tasks that have started and therefore hold memory. Queued ones wait their turn. */
 const MAX_STARTED = 32;
+/** Tasks that wait. At 20,000 reviews, so many searches take 0.2 s. */
+const MAX_WAITING = 64;
+
+/** Rejects a task that would wait too long, or that nobody waits for. */
+export class OverloadError extends Error {}
 
 interface Entry {
   readonly task: Task<unknown>;
+  /** False once everybody who waited for the result has gone. */
+  readonly isAwaited: () => boolean;
   readonly resolve: (value: never) => void;
   readonly reject: (reason: unknown) => void;
 }
@@ -26,9 +33,20 @@ export class TimeSlices {
     this.#clock = clock;
   }
 
+  /** Starts a task at once. */
   run<T>(task: Task<T>): Promise<T> {
+    return this.#add(this.#started, task, () => true);
+  }
+
+  /** Starts a task when few others run. A bounded number of them wait, and none goes on that is not awaited. */
+  async runQueued<T>(task: Task<T>, isAwaited: () => boolean): Promise<T> {
+    if (this.#waiting.length >= MAX_WAITING) throw new OverloadError();
+    return this.#add(this.#waiting, task, isAwaited);
+  }
+
+  #add<T>(entries: Entry[], task: Task<T>, isAwaited: () => boolean): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.#waiting.push({ task, resolve, reject });
+      entries.push({ task, isAwaited, resolve, reject });
       this.#schedule();
     });
   }
@@ -55,8 +73,9 @@ export class TimeSlices {
 }
 
 /** Runs one step and returns true if the task has ended. */
-function step({ task, resolve, reject }: Entry): boolean {
+function step({ task, isAwaited, resolve, reject }: Entry): boolean {
   try {
+    if (!isAwaited()) throw new OverloadError();
     const { done, value } = task.next();
     if (done === true) resolve(value as never);
     return done === true;

@@ -5,6 +5,7 @@ import { review } from "../../test/support/insights.ts";
 import { publishedJson, reviewTableOf } from "../../test/support/review-table.ts";
 import { parseSearchParams } from "./params.ts";
 import type { ReviewTable } from "./review-table.ts";
+import { OverloadError } from "../loop/time-slices.ts";
 import { cursorAfter, matchingRows, renderSearchPage, search } from "./search.ts";
 
 const technicians = [
@@ -140,6 +141,16 @@ test("the rows of the sixteen latest searches are kept", async () => {
   expect([...own.recentSearches.keys()]).toHaveLength(16);
   const rows = matchingRows(own, { query: "q39" });
   expect(matchingRows(own, { query: "q39", limit: 5 })).toBe(rows);
+});
+
+test("a search goes on while one of those who share it waits, and is forgotten when all have gone", async () => {
+  const own = tableOf(REVIEWS);
+  const filter = { query: "shared" };
+  const shared = matchingRows(own, filter, () => false);
+  expect(matchingRows(own, filter, () => true)).toBe(shared);
+  expect([...(await shared)]).toEqual([]);
+  await expect(matchingRows(own, { query: "left" }, () => false)).rejects.toThrow(OverloadError);
+  expect([...(await matchingRows(own, { query: "left" }))]).toEqual([]);
 });
 
 test("no letter is found in a review without a text", async () => {

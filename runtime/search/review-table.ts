@@ -6,6 +6,13 @@ import type { RowSet } from "./row-set.ts";
 const ID_OFFSET = '{"id":"'.length;
 const ID_LENGTH = 26;
 
+/** A search by its filters. Equal ones share it. */
+interface SharedSearch {
+  readonly rows: Promise<RowSet>;
+  /** Tells of everybody who waits for the rows if they still do. Empty once the rows are found. */
+  readonly waiting: Set<() => boolean>;
+}
+
 /** Reads bytes of a document. */
 export type ReadRange = (start: number, end: number) => Buffer;
 
@@ -15,7 +22,7 @@ export class ReviewTable {
   readonly technicians: readonly EntityAliases[];
   readonly services: readonly EntityAliases[];
   /** The latest searches by their filters, finished or not (search.ts). */
-  readonly recentSearches = new Map<string, Promise<RowSet>>();
+  readonly recentSearches = new Map<string, SharedSearch>();
   readonly #read: ReadRange;
 
   /** Takes the search table and entities of the release whose reviews.json is read. */

@@ -19,12 +19,19 @@ export interface SearchPage {
   readonly nextCursor?: string;
 }
 
-/** Finds reviews, newest first. Fails only on the cursor: everything else was checked with the parameters. */
-export async function search(table: ReviewTable, filter: SearchFilter): Promise<Result<SearchPage, Issue[]>> {
+/**
+ * Finds reviews, newest first. Fails only on the cursor: everything else was checked with the parameters. Rejects with
+ * OverloadError if too many searches wait, or if nobody waits for this one any more.
+ */
+export async function search(
+  table: ReviewTable,
+  filter: SearchFilter,
+  isAwaited?: () => boolean,
+): Promise<Result<SearchPage, Issue[]>> {
   const { limit = DEFAULT_LIMIT, cursor } = filter;
   const after = cursor === undefined ? ok(0) : rowAfter(table, cursor, filter);
   if (!after.ok) return after;
-  const found = await matchingRows(table, filter);
+  const found = await matchingRows(table, filter, isAwaited);
   const [rows, isLast] = found.page(after.value, limit);
   const last = rows.at(-1);
   if (isLast || last === undefined) return ok({ matched: found.size, rows });
@@ -48,14 +55,21 @@ const COMMA = Buffer.from(",");
 const MAX_RECENT_SEARCHES = 16;
 
 /** Rows that pass every filter, regardless of limit and cursor. Equal searches share one scan. */
-export function matchingRows(table: ReviewTable, filter: SearchFilter): Promise<RowSet> {
+export function matchingRows(
+  table: ReviewTable,
+  filter: SearchFilter,
+  isAwaited: () => boolean = () => true,
+): Promise<RowSet> {
   const { recentSearches } = table;
   const key = filterKey(filter);
   const known = recentSearches.get(key);
-  if (known !== undefined) return known;
-  const rows = slices.run(scan(table, filter));
-  recentSearches.set(key, rows);
+  if (known !== undefined && known.waiting.size > 0) known.waiting.add(isAwaited);
+  if (known !== undefined) return known.rows;
+  const waiting = new Set([isAwaited]);
+  const rows = slices.runQueued(scan(table, filter), () => [...waiting].some((waits) => waits()));
+  recentSearches.set(key, { rows, waiting });
   forgetOldest(recentSearches, MAX_RECENT_SEARCHES);
+  void rows.catch(() => recentSearches.delete(key)).finally(() => waiting.clear());
   return rows;
 }
 

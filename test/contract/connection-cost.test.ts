@@ -1,13 +1,14 @@
 import { once } from "node:events";
 import { type Socket, connect } from "node:net";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promises";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { slices, type Task } from "../../runtime/loop/time-slices.ts";
 import { listen } from "../../runtime/server.ts";
 import { buildOrFail } from "../support/build.ts";
 import { emptyFolder, review, writeContent } from "../support/content.ts";
 import { bodyOf, postRaw, rpc } from "../support/mcp.ts";
-import { send } from "../support/sidecar.ts";
+import { send, startSidecar } from "../support/sidecar.ts";
 import { startSidecarProcess } from "../support/sidecar-process.ts";
 
 const dist = join(emptyFolder(), "dist");
@@ -113,6 +114,31 @@ test("a connection whose client never reads is closed", async () => {
   socket.resume();
   await ended;
   expect(bytes).toBeLessThan(body.length);
+});
+
+test("searches over the bound get 503, MCP says so, releases load all the same, and nothing is a fault", async () => {
+  const { port, logged, stop } = await startSidecar(dist);
+  onTestFinished(stop);
+  let isBusy = true;
+  function* endless(): Task<void> {
+    for (;;) yield;
+  }
+  const busy: Promise<unknown>[] = [];
+  for (let turn = 0; turn < 200; turn += 1) {
+    busy.push(slices.runQueued(endless(), () => isBusy).catch(() => {}));
+    await nextTurn();
+  }
+  const { status, headers } = await send(port, "/api/reviews/search?query=great");
+  expect({ status, retry: headers["retry-after"] }).toEqual({ status: 503, retry: "1" });
+  const call = { name: "search_reviews", arguments: { query: "great" } };
+  const { error } = bodyOf(await postRaw(port, rpc("tools/call", call)));
+  expect(error?.message).toBe("Too many searches are waiting; try again soon");
+  const other = await startSidecar(dist);
+  onTestFinished(other.stop);
+  isBusy = false;
+  await Promise.all(busy);
+  expect((await send(port, "/api/reviews/search?query=great")).status).toBe(200);
+  expect(logged.filter(({ event }) => event === "fault")).toEqual([]);
 });
 
 /** Each must cost no more than a few requests. Returns the connections that it leaves open. */

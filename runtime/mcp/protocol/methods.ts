@@ -1,4 +1,5 @@
 import { err, ok, type Result } from "../../../model/result.ts";
+import { OverloadError } from "../../loop/time-slices.ts";
 import { complete } from "../completions.ts";
 import { getPrompt, PROMPTS } from "../prompts.ts";
 import { readResource, RESOURCE_TEMPLATES, RESOURCES } from "../resources.ts";
@@ -66,7 +67,12 @@ export async function runMethod(
   documents: ReleaseDocuments | undefined,
 ): Promise<MethodResult | undefined> {
   if (documents === undefined) return invalid("No release of the reviews is loaded yet; try again soon");
-  return isMethod(method) ? METHODS[method]?.(params, documents) : undefined;
+  try {
+    return isMethod(method) ? await METHODS[method]?.(params, documents) : undefined;
+  } catch (error) {
+    if (error instanceof OverloadError) return invalid("Too many searches are waiting; try again soon");
+    throw error;
+  }
 }
 
 export const INSTRUCTIONS = [
