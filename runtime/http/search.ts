@@ -10,7 +10,7 @@ import { JSON_TYPE } from "./headers.ts";
 import { refuse } from "./respond.ts";
 import type { Route } from "./routes.ts";
 
-/** In a second, most of the searches that wait are answered. */
+/** Most of the searches that wait are answered soon. */
 const RETRY_SOON = ["Retry-After", "1"];
 const HEADERS = ["Cache-Control", "public, max-age=30"];
 

@@ -5,8 +5,8 @@ export type Task<T> = Generator<undefined, T>;
 const SLICE_MS = 3;
 /** Tasks that have started and therefore hold memory. Queued ones wait their turn. */
 const MAX_STARTED = 32;
-/** Tasks that wait. At 20,000 reviews, so many searches take 0.2 s. */
-const MAX_WAITING = 64;
+/** Tasks that wait. At 100,000 reviews, so many searches take some seconds. */
+const MAX_WAITING = 512;
 
 /** Rejects a task that would wait too long, or that nobody waits for. */
 export class OverloadError extends Error {}

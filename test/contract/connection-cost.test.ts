@@ -124,7 +124,7 @@ test("searches over the bound get 503, MCP says so, releases load all the same, 
     for (;;) yield;
   }
   const busy: Promise<unknown>[] = [];
-  for (let turn = 0; turn < 200; turn += 1) {
+  for (let turn = 0; turn < 600; turn += 1) {
     busy.push(slices.runQueued(endless(), () => isBusy).catch(() => {}));
     await nextTurn();
   }
