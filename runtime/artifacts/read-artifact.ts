@@ -1,3 +1,4 @@
+import { AlteredError } from "../../model/altered-error.ts";
 import { type Artifact, type Coding, CODINGS, etagOf } from "../../model/manifest.ts";
 import { err, ok, type Result } from "../../model/result.ts";
 import { digestOf } from "../loop/hash.ts";
@@ -20,7 +21,10 @@ export interface LoadedArtifact {
 
 type ListedBytes = Pick<Artifact, "bytes" | "etag">;
 
-/** Reads one representation of an artifact (identity without a coding); undefined if it is not available. */
+/**
+ * Reads one representation of an artifact (identity without a coding); undefined if there is none. Rejects with an
+ * AlteredError if it is not the listed one.
+ */
 type Access<B> = (
   path: string,
   coding: Coding | undefined,
@@ -96,5 +100,3 @@ export async function readArtifact(
     throw error;
   }
 }
-
-class AlteredError extends Error {}

@@ -69,13 +69,15 @@ export class ReleaseStore {
       this.#lookMs,
     );
     try {
-      const opened = await this.#source.open(look.signal, this.#version);
+      // A release with a changed file is loaded again, as soon as the source has its bytes.
+      const intact = loaded && isIntact(loaded) ? loaded : undefined;
+      const opened = await this.#source.open(look.signal, intact && this.#version);
       if (opened === undefined) return ok("same");
       const { version, manifest: bytes } = opened;
       const manifest = await parseManifest(bytes);
       if (!manifest.ok) return err(`${name}: ${manifest.error}`);
       const { release: id } = manifest.value;
-      if (id === loaded?.manifest.release) {
+      if (id === intact?.manifest.release) {
         this.#version = version;
         return ok("same");
       }
@@ -100,3 +102,8 @@ export class ReleaseStore {
     }
   }
 }
+
+const isIntact = ({ artifacts }: Release): boolean =>
+  [...artifacts.values()]
+    .flatMap(({ representations }) => representations)
+    .every(({ bytes }) => Buffer.isBuffer(bytes) || bytes.isIntact());

@@ -25,7 +25,7 @@ export interface Release {
   readonly manifest: Manifest;
   readonly artifacts: ReadonlyMap<string, LoadedArtifact>;
   readonly unloaded: UnloadedArtifacts;
-  /** Hashes reviews.json when it is called first. */
+  /** Hashes reviews.json when it is called first, and again if that failed. */
   readonly since: () => Promise<SinceAnswers>;
   /** Length of reviews.json before its first review. */
   readonly headBytes: number;
@@ -131,7 +131,14 @@ async function readTable(
 /** Not a closure of `readRelease`, whose scope has the artifacts of the release before: they would stay in memory. */
 function preparedOnce(index: SinceIndex, reviews: LoadedArtifact): Release["since"] {
   let answers: Promise<SinceAnswers> | undefined;
-  return () => (answers ??= SinceAnswers.prepare(index, reviews));
+  const forget = (): void => void (answers = undefined);
+  return () => {
+    if (answers === undefined) {
+      answers = SinceAnswers.prepare(index, reviews);
+      answers.catch(forget);
+    }
+    return answers;
+  };
 }
 
 /** The manifest does not list itself, but is served like any artifact. */

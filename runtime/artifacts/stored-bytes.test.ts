@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { truncateSync, writeFileSync } from "node:fs";
+import { truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { emptyFolder } from "../../test/support/content.ts";
@@ -15,7 +15,7 @@ function storedFile(length: number): {
   const file = join(emptyFolder(), "file");
   const bytes = randomBytes(length);
   writeFileSync(file, bytes);
-  return { file, bytes, stored: StoredBytes.open(file, length) as StoredBytes };
+  return { file, bytes, stored: StoredBytes.open(file, length) };
 }
 
 async function hashedBytes(stored: StoredBytes): Promise<Buffer> {
@@ -48,4 +48,25 @@ test("a file that shrinks while it is hashed is refused", async () => {
     for await (const _ of hashedPieces(stored)) truncateSync(file, PIECE);
   })();
   await expect(hashed).rejects.toThrow("has changed since it was verified");
+});
+
+test("no piece of a file that changes while it is sent is handed out", async () => {
+  const { file, bytes, stored } = storedFile(4 * PIECE);
+  const sent: Buffer[] = [];
+  const sending = (async () => {
+    for await (const piece of stored.pieces()) {
+      sent.push(piece);
+      if (sent.length > 1) continue;
+      writeFileSync(file, randomBytes(bytes.length));
+      utimesSync(file, 1, 1);
+    }
+  })();
+  await expect(sending).rejects.toThrow("has changed since it was verified");
+  expect(sent.length).toBe(1);
+  expect(bytes.subarray(0, sent[0]?.length).equals(sent[0] as Buffer)).toBe(true);
+});
+
+test("a client that reads slowly costs a piece of 64 KiB", async () => {
+  const { stored } = storedFile(PIECE + 1);
+  for await (const piece of stored.pieces()) expect(piece.buffer.byteLength).toBeLessThanOrEqual(65_536);
 });

@@ -1,10 +1,13 @@
 import { closeSync, fstatSync, openSync, read as readCallback, readSync } from "node:fs";
 import { promisify } from "node:util";
+import { AlteredError } from "../../model/altered-error.ts";
+import { checkListed, READ_FLAGS } from "./listed-file.ts";
 
 /** The bytes of a representation: in memory, or left in their file. */
 export type Bytes = Buffer | StoredBytes;
 
-const BYTES_PER_READ = 262_144;
+/** A client that reads slowly keeps one piece in memory. */
+const BYTES_PER_SENT_PIECE = 65_536;
 /** Twice that halves the turns of the thread pool; one more doubling saves nothing. */
 const BYTES_PER_HASHED_PIECE = 524_288;
 
@@ -20,7 +23,7 @@ interface OpenFile {
 
 const openFiles = new FinalizationRegistry<number>(closeSync);
 
-/** A part of a file, or all of it, that is read whenever it is needed. No bytes are read of a file that was changed. */
+/** A part of a file, or all of it, that is read whenever it is needed. Bytes of a file that was changed are not handed out. */
 export class StoredBytes {
   readonly length: number;
   readonly #file: OpenFile;
@@ -32,18 +35,14 @@ export class StoredBytes {
     this.length = end - start;
   }
 
-  /** Undefined if the file cannot be opened or has another length. Does not verify the bytes. */
-  static open(name: string, bytes: number): StoredBytes | undefined {
-    let descriptor: number;
-    try {
-      descriptor = openSync(name, "r");
-    } catch {
-      return undefined;
-    }
+  /** Opens a regular file of this length. Does not verify the bytes. */
+  static open(name: string, bytes: number): StoredBytes {
+    const descriptor = openSync(name, READ_FLAGS);
     const found = fstatSync(descriptor, { bigint: true });
     const file = { name, descriptor, version: versionOf(found) };
     openFiles.register(file, descriptor);
-    return Number(found.size) === bytes ? new StoredBytes(file, 0, bytes) : undefined;
+    checkListed(found, name, bytes);
+    return new StoredBytes(file, 0, bytes);
   }
 
   /** True if both are the same file, perhaps by different names. */
@@ -63,13 +62,13 @@ export class StoredBytes {
 
   /** Reads everything before it returns. */
   read(): Buffer {
-    if (!this.isIntact()) throw this.#changed();
     const buffer = Buffer.allocUnsafeSlow(this.length);
     for (let at = 0; at < this.length;) {
       const bytesRead = readSync(this.#file.descriptor, buffer, at, this.length - at, this.#start + at);
       if (bytesRead === 0) throw this.#changed();
       at += bytesRead;
     }
+    if (!this.isIntact()) throw this.#changed();
     return buffer;
   }
 
@@ -84,20 +83,19 @@ export class StoredBytes {
     return target;
   }
 
-  /** Reads piece by piece. */
+  /** Reads piece by piece, up to the first that may have been changed. */
   async *pieces(): AsyncGenerator<Buffer> {
-    if (!this.isIntact()) throw this.#changed();
     for (let at = 0; at < this.length;) {
-      const piece = Buffer.allocUnsafeSlow(Math.min(BYTES_PER_READ, this.length - at));
+      const piece = Buffer.allocUnsafeSlow(Math.min(BYTES_PER_SENT_PIECE, this.length - at));
       const { bytesRead } = await read(this.#file.descriptor, piece, 0, piece.length, this.#start + at);
-      if (bytesRead === 0) throw this.#changed();
+      if (bytesRead === 0 || !this.isIntact()) throw this.#changed();
       yield piece.subarray(0, bytesRead);
       at += bytesRead;
     }
   }
 
-  #changed(): Error {
-    return new Error(`${this.#file.name} has changed since it was verified`);
+  #changed(): AlteredError {
+    return new AlteredError(`${this.#file.name} has changed since it was verified`);
   }
 }
 

@@ -1,4 +1,5 @@
 import { appendFileSync, cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
@@ -76,7 +77,12 @@ describe("an incomplete or altered release is refused with a reason, and the old
     [
       "a truncated file",
       (dist: string) => writeFileSync(join(dist, "reviews.json"), "{"),
-      "/reviews.json is missing",
+      "/reviews.json has 1 bytes instead of",
+    ],
+    [
+      "an empty gzip representation",
+      (dist: string) => writeFileSync(join(dist, "reviews.json.gz"), ""),
+      "/reviews.json.gz has 0 bytes instead of",
     ],
     [
       "an altered gzip representation",
@@ -87,7 +93,15 @@ describe("an incomplete or altered release is refused with a reason, and the old
         ),
       "as gzip is not what",
     ],
-    ["a longer file", (dist: string) => appendFileSync(join(dist, "feed.xml"), "\n"), "/feed.xml is missing"],
+    ["a longer file", (dist: string) => appendFileSync(join(dist, "feed.xml"), "\n"), "/feed.xml has"],
+    [
+      "a pipe",
+      (dist: string) => {
+        rmSync(join(dist, "feed.xml"));
+        spawnSync("mkfifo", [join(dist, "feed.xml")]);
+      },
+      "/feed.xml is not a regular file",
+    ],
     ["a missing file", (dist: string) => rmSync(join(dist, "insights.json")), "/insights.json is missing"],
     [
       "a truncated manifest",
@@ -213,7 +227,7 @@ test("ARTIFACT_ORIGIN: a page that could not be fetched is tried again at the ne
   await running.sidecar.reload();
   const page = Object.keys(readManifestOf(dist).artifacts).find(isReviewPage) ?? "";
   state.isDown = true;
-  expect((await send(running.port, page)).status).toBe(404);
+  expect((await send(running.port, page)).status).toBe(503);
   state.isDown = false;
   expect((await send(running.port, page)).status).toBe(200);
 });

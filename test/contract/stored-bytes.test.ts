@@ -155,7 +155,7 @@ test("a long topic that changes is neither signed nor delivered", async () => {
   const file = join(emptyFolder(), "topic");
   cpSync(join(dist, "reviews.json"), file);
   const { size, atime, mtime } = statSync(file);
-  const body = StoredBytes.open(file, size) as StoredBytes;
+  const body = StoredBytes.open(file, size);
   const content = { body, mediaType: "application/json", etag: '"a"', links: "", modifiedAt: 0 };
   const { subscriber, client, callback } = await startDelivery();
   const request = await deliveryRequest(callback, content, null, "test");
@@ -230,7 +230,7 @@ test("a release of any length takes little memory", async () => {
 /** Hashing keeps a few buffers for good: as many as were ever used at once, which depends on the load. */
 async function fillBufferPool(): Promise<void> {
   const file = join(dist, "reviews.json");
-  const stored = StoredBytes.open(file, statSync(file).size) as StoredBytes;
+  const stored = StoredBytes.open(file, statSync(file).size);
   const readers = Array.from({ length: 8 }, async function* read() {
     yield* hashedPieces(stored);
   });
@@ -272,7 +272,7 @@ test("a search table that changes while it is loaded is refused", async () => {
   cpSync(`${dist}/`, folder, { recursive: true, dereference: true });
   const file = join(folder, "api/search-table.bin");
   const { atime, mtime, size } = statSync(file);
-  const stored = StoredBytes.open(file, size) as StoredBytes;
+  const stored = StoredBytes.open(file, size);
   expect((await loadSearchTable(stored))?.rows).toBe(REVIEWS);
   utimesSync(file, atime, new Date(mtime.getTime() + 1000));
   await expect(loadSearchTable(stored)).rejects.toThrow("has changed since it was verified");
