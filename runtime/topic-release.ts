@@ -3,9 +3,9 @@ import type { Release } from "./artifacts/release.ts";
 import type { TopicContent } from "./hub/deliver.ts";
 import type { TopicRelease } from "./hub/dispatcher.ts";
 
-/** True if the hub would deliver the same bytes. */
+/** True if the hub would deliver the same bytes, from the same files. */
 export const hasSameContent = ({ contents }: TopicRelease, { artifacts }: Release): boolean =>
-  TOPICS.every(({ path }) => contents.get(path)?.etag === artifacts.get(path)?.representations[0].etag);
+  TOPICS.every(({ path }) => contents.get(path)?.body === artifacts.get(path)?.representations[0].bytes);
 
 /** The content of all topics in a release. */
 export function topicRelease({ artifacts }: Release, baseUrl: string): TopicRelease {

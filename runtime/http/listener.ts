@@ -46,7 +46,7 @@ export function createListener(parts: ListenerParts): RequestListener {
     else
       later.then(
         (read) => answer(request, response, path, read),
-        () => answer(request, response, path, undefined),
+        () => answer(request, response, path, "unavailable"),
       );
   };
 
@@ -69,7 +69,7 @@ export function createListener(parts: ListenerParts): RequestListener {
     }
     void dispatch(request, response, {
       GET: () =>
-        view === "invalidDate" ? refuse(response, view) : sendResource(request, response, view, clock()),
+        typeof view === "string" ? refuse(response, view) : sendResource(request, response, view, clock()),
     });
     count(response.statusCode);
   }

@@ -49,7 +49,11 @@ export const REFUSALS = {
     title: "Overloaded",
     detail: "Too many searches are waiting; try again after Retry-After.",
   },
-  unavailable: { status: 503, title: "Unavailable", detail: "There is no release to answer from yet." },
+  unavailable: {
+    status: 503,
+    title: "Unavailable",
+    detail: "There is no release yet, or its files cannot be read at the moment.",
+  },
 } as const satisfies Record<string, { status: number; title: string; detail: string }>;
 
 export type RefusalName = keyof typeof REFUSALS;

@@ -1,6 +1,7 @@
 import type { RequestListener } from "node:http";
 import { type EventHandler, fromNodeHandler, H3, type HTTPError, type NodeHandler } from "h3";
 import { toNodeHandler } from "h3/node";
+import { AlteredError } from "../../model/altered-error.ts";
 import { CORS, NO_STORE, PREFLIGHT } from "./headers.ts";
 import { type RefusalName, REFUSALS } from "./refusals.ts";
 import { dispatch, type Handle, type Methods, refuse, respond, respondEmpty } from "./respond.ts";
@@ -33,8 +34,9 @@ export function createRoutes({
   const app = new H3({
     silent: true,
     onError: (error, event) => {
-      const name = refusalFor(error);
-      if (name === "internal") onFault(error.cause ?? error);
+      const thrown = thrownBy(error);
+      const name = thrown instanceof AlteredError ? "unavailable" : refusalFor(error);
+      if (name === "internal") onFault(thrown);
       return onNode((_request, response) => refuse(response, name))(event);
     },
   });
@@ -62,6 +64,11 @@ export function createRoutes({
 
 /** h3 types its requests for HTTP/2 as well, which the sidecar does not speak. */
 const onNode = (handle: Handle): EventHandler => fromNodeHandler(handle as NodeHandler);
+
+/** The error of a handler, which h3 wraps: it is the cause in the details that h3 calls the cause of its own. */
+function thrownBy(error: HTTPError): unknown {
+  return (error.cause as { readonly cause?: unknown } | undefined)?.cause ?? error;
+}
 
 /** h3 rejects a few requests itself, such as a path with broken percent-encoding. */
 function refusalFor({ status, unhandled }: HTTPError): RefusalName {

@@ -10,7 +10,7 @@ import { type HeaderList, JSON_TYPE, PAGE_HEADERS } from "./headers.ts";
 import { prepare, type ServedResource } from "./resource.ts";
 
 /** Result of looking a path up: a resource, a refusal, or nothing. */
-export type View = ServedResource | "invalidDate" | undefined;
+export type View = ServedResource | "invalidDate" | "unavailable" | undefined;
 
 const MAX_SINCE_VIEWS = 2000;
 const MAX_PAGE_VIEWS = 1000;
@@ -51,7 +51,7 @@ export class Views {
     return resource;
   }
 
-  /** A view that takes a while; undefined at once if no release has one at this path. */
+  /** A view that takes a while; undefined at once if no release has one at this path. Rejects if files cannot be read. */
   later(path: string): Promise<View> | undefined {
     return path.startsWith(SINCE_PATH) && this.#sinceAnswers === undefined
       ? this.#dateLater(path)
