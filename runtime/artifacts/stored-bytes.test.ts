@@ -65,8 +65,3 @@ test("no piece of a file that changes while it is sent is handed out", async () 
   expect(sent.length).toBe(1);
   expect(bytes.subarray(0, sent[0]?.length).equals(sent[0] as Buffer)).toBe(true);
 });
-
-test("a client that reads slowly costs a piece of 64 KiB", async () => {
-  const { stored } = storedFile(PIECE + 1);
-  for await (const piece of stored.pieces()) expect(piece.buffer.byteLength).toBeLessThanOrEqual(65_536);
-});
