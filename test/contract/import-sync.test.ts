@@ -265,7 +265,7 @@ test("dates that may name two days are asked about, and nothing is imported", ()
   const rows = csv("1,Kim,5,13/05/2025,x,,", "2,Ana,5,03/04/2025,y,,");
   const content = stated();
   expect(problemsOf(content, "csv", rows, GOOGLE)).toMatch(
-    /1 times: date may name two days; .*export\.csv:3: "03/,
+    /once: date may name two days; .*export\.csv:3: "03/,
   );
   expect(bytesIn(content)).toEqual({});
   reportOf(content, "csv", rows, [...GOOGLE, "--date-format", "dmy"]);
