@@ -136,6 +136,14 @@ test.for<[doc: string, words: string]>([
   ],
   ["operations.md", `longer than ${constant("runtime/artifacts/release-store.ts", "LOOK_MS") / 1000} s`],
   ["operations.md", `at most ${constant("runtime/mcp/protocol/json-rpc.ts", "MAX_VALUES")} JSON values`],
+  [
+    "operations.md",
+    `At most ${constant("runtime/loop/time-slices.ts", "MAX_STARTED")} searches run and ${constant("runtime/loop/time-slices.ts", "MAX_WAITING")} wait`,
+  ],
+  [
+    "decisions/0015-slices-of-the-event-loop.md",
+    `At most ${constant("runtime/loop/time-slices.ts", "MAX_WAITING")} searches wait`,
+  ],
   ["operations.md", `in flight within ${constant("runtime/command.ts", "FINISH_MS") / 1000} s`],
   ["operations.md", `at most ${constant("runtime/hub/store/postgres.ts", "POOL_SIZE")} `],
   ["operations.md", `| ${constant("build/publish/releases.ts", "MAX_RELEASES")}: plan four times`],

@@ -82,7 +82,7 @@ function* serializedRuns(reviews: Iterable<Review>): Generator<UncompressedRun> 
 
 function serialize(run: readonly Review[], date: CalendarDate, isFirst: boolean): UncompressedRun {
   const bytes = Buffer.from(JSON.stringify(run));
-  // The brackets are those of the whole array. A comma comes before every run but the first.
+  // The whole array has the brackets. Here the comma between two runs takes the place of the opening one.
   bytes[0] = COMMA;
   return { date, count: run.length, bytes: bytes.subarray(isFirst ? 1 : 0, -1) };
 }

@@ -4,13 +4,13 @@ import { OverloadError } from "../loop/time-slices.ts";
 import { parseSearchParams } from "../search/params.ts";
 import type { ReviewTable } from "../search/review-table.ts";
 import { renderSearchPage, search } from "../search/search.ts";
+import { JSON_TYPE } from "./headers.ts";
 import { queryOf } from "./request.ts";
 import { prepare, sendRepresentation } from "./resource.ts";
-import { JSON_TYPE } from "./headers.ts";
 import { refuse } from "./respond.ts";
 import type { Route } from "./routes.ts";
 
-/** Most of the searches that wait are answered soon. */
+/** In a second: all searches that wait take some seconds at most. */
 const RETRY_SOON = ["Retry-After", "1"];
 const HEADERS = ["Cache-Control", "public, max-age=30"];
 

@@ -63,8 +63,10 @@ export function matchingRows(
   const { recentSearches } = table;
   const key = filterKey(filter);
   const known = recentSearches.get(key);
-  if (known !== undefined && known.waiting.size > 0) known.waiting.add(isAwaited);
-  if (known !== undefined) return known.rows;
+  if (known !== undefined) {
+    if (known.waiting.size > 0) known.waiting.add(isAwaited);
+    return known.rows;
+  }
   const waiting = new Set([isAwaited]);
   const rows = slices.runQueued(scan(table, filter), () => [...waiting].some((waits) => waits()));
   recentSearches.set(key, { rows, waiting });
