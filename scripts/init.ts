@@ -1,7 +1,6 @@
 /** `npm run init`: creates the folder of an owner. Described in docs/tool.md. */
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import { runCommand } from "../build/run-command.ts";
 import { contentBusinessSchema } from "../model/business.ts";
@@ -11,6 +10,7 @@ import { contentPolicySchema } from "../model/policy.ts";
 import { SCHEMA_VERSION } from "../model/schema-version.ts";
 import { policySkeleton } from "./policy/skeleton.ts";
 import { contentFiles, ownerFiles, schemaPath } from "./init/owner-files.ts";
+import { type Answers, ask, DEFAULTS, QUESTIONS } from "./init/questions.ts";
 
 const USAGE = `usage: npm run init -- FOLDER [options]
 
@@ -27,20 +27,6 @@ and a README. Asks for every value that no option gives.
 
 exit: 0 done, 1 refused, 2 usage, 3 fault (--debug prints the stack)
 `;
-
-/** The questions in their order; an empty answer to one with a default is the default. */
-const QUESTIONS = {
-  name: "Name of the business",
-  type: "Its schema.org type (LocalBusiness)",
-  url: "Its website",
-  language: "Language of its reviews (en)",
-  "base-url": "Where the reviews will be published",
-  report: "E-mail address or URL for readers who report a review",
-} as const;
-
-type Answers = Readonly<Record<keyof typeof QUESTIONS, string>>;
-
-const DEFAULTS: Partial<Answers> = { type: "LocalBusiness", language: "en" };
 
 /** The option that sets the field that an issue is about. */
 const OPTION_OF: Readonly<Record<string, keyof Answers>> = {
@@ -71,7 +57,11 @@ async function main(args: readonly string[]): Promise<number> {
     process.stderr.write(`${folder}: is not empty; name a new folder\n`);
     return 1;
   }
-  const answers = process.stdin.isTTY ? await ask(values) : { ...DEFAULTS, ...values };
+  const answers = process.stdin.isTTY ? await ask(values, process) : { ...DEFAULTS, ...values };
+  if (answers === undefined) {
+    process.stderr.write("\nnothing was created\n");
+    return 1;
+  }
   if (!isComplete(answers)) {
     const missing = Object.keys(QUESTIONS).filter((name) => !(name in answers));
     process.stderr.write(`missing: ${missing.map((name) => `--${name}`).join(", ")}\n\n${USAGE}`);
@@ -92,17 +82,6 @@ async function main(args: readonly string[]): Promise<number> {
     `created ${folder}. Next:\n\n  cd ${folder}\n  npm install\n  npx verified-reviews start\n\n${folder}/README.md explains the next steps.\n`,
   );
   return 0;
-}
-
-async function ask(given: Partial<Answers>): Promise<Partial<Answers>> {
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const answers: Record<string, string> = {};
-  for (const [name, question] of Object.entries(QUESTIONS)) {
-    const key = name as keyof Answers;
-    answers[key] = given[key] ?? ((await terminal.question(`${question}: `)).trim() || (DEFAULTS[key] ?? ""));
-  }
-  terminal.close();
-  return answers;
 }
 
 function isComplete(answers: Partial<Answers>): answers is Answers {

@@ -6,7 +6,8 @@ import { publishedJson, reviewTableOf } from "../../test/support/review-table.ts
 import { parseSearchParams } from "./params.ts";
 import type { ReviewTable } from "./review-table.ts";
 import { OverloadError } from "../loop/time-slices.ts";
-import { cursorAfter, matchingRows, renderSearchPage, search } from "./search.ts";
+import { cursorAfter } from "./cursor.ts";
+import { matchingRows, renderSearchPage, search } from "./search.ts";
 
 const technicians = [
   { id: "ana", name: "Ana Silva", aliases: ["Ana"] },

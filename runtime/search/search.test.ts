@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { CalendarDate } from "../../model/calendar-date.ts";
 import { foldText } from "../../model/fold.ts";
 import { collect } from "../../test/support/collect.ts";
@@ -59,6 +59,26 @@ test("a NUL is in no text", async () => {
     ok: true,
     value: { matched: 0, rows: [] },
   });
+});
+
+test("however many searches end together, equal or not, the result of each has a turn of the event loop", async () => {
+  const table = tableOf(["great job"]);
+  let inTurn = 0;
+  let most = 0;
+  const turn = (): void => {
+    inTurn = 0;
+    immediate = setImmediate(turn);
+  };
+  let immediate = setImmediate(turn);
+  onTestFinished(() => clearImmediate(immediate));
+  await Promise.all(
+    Array.from({ length: 200 }, async (_, index) => {
+      await search(table, { query: `great ${index % 100}` });
+      inTurn += 1;
+      most = Math.max(most, inTurn);
+    }),
+  );
+  expect(most).toBe(1);
 });
 
 test("20,000 searches that find nothing leave no memory behind", async () => {

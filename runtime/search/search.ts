@@ -1,12 +1,13 @@
-import { hash } from "node:crypto";
 import type { Issue } from "../../model/check.ts";
 import { firstIndex } from "../../model/first-index.ts";
 import { foldText } from "../../model/fold.ts";
 import { forgetOldest } from "../../model/forget-oldest.ts";
-import { err, ok, type Result } from "../../model/result.ts";
+import { ok, type Result } from "../../model/result.ts";
 import { DEFAULT_LIMIT, idsNamed, type SearchFilter } from "../../model/search-filter.ts";
 import { dateNumber, type MentionKind, type SearchTable } from "../../model/search-table.ts";
+import { inOwnTurn } from "../loop/own-turn.ts";
 import { slices, type Task } from "../loop/time-slices.ts";
+import { cursorAfter, filterKey, rowAfter } from "./cursor.ts";
 import type { ReviewTable } from "./review-table.ts";
 import { RowSet } from "./row-set.ts";
 
@@ -21,7 +22,8 @@ export interface SearchPage {
 
 /**
  * Finds reviews, newest first. Fails only on the cursor: everything else was checked with the parameters. Rejects with
- * OverloadError if too many searches wait, or if nobody waits for this one any more.
+ * OverloadError if too many searches wait, or if nobody waits for this one any more. What the caller makes of the result
+ * takes longer than the end of a scan, so each result has a turn of the event loop, however many searches end together.
  */
 export async function search(
   table: ReviewTable,
@@ -32,6 +34,7 @@ export async function search(
   const after = cursor === undefined ? ok(0) : rowAfter(table, cursor, filter);
   if (!after.ok) return after;
   const found = await matchingRows(table, filter, isAwaited);
+  await new Promise<void>(inOwnTurn);
   const [rows, isLast] = found.page(after.value, limit);
   const last = rows.at(-1);
   if (isLast || last === undefined) return ok({ matched: found.size, rows });
@@ -166,34 +169,4 @@ function* rowsNaming(
     }
   }
   return rows;
-}
-
-/** A cursor names the last review of its page, so it stays valid across releases, and the filter it belongs to. */
-export function cursorAfter(table: ReviewTable, row: number, filter: SearchFilter): string {
-  const cursor = `${table.columns.dates[row]}.${table.idOf(row)}.${filterDigest(filter)}`;
-  return Buffer.from(cursor).toString("base64url");
-}
-
-/** The first row after the review that the cursor names, which may have left the release since. */
-function rowAfter(table: ReviewTable, cursor: string, filter: SearchFilter): Result<number, Issue[]> {
-  const parts = /^(\d{8})\.([0-9A-Z]{26})\.([0-9a-f]{12})$/.exec(
-    Buffer.from(cursor, "base64url").toString("latin1"),
-  );
-  if (parts === null) return cursorIssue("is not a cursor of this service; leave it out to start again");
-  const [, date, id = "", digest] = parts;
-  if (digest !== filterDigest(filter))
-    return cursorIssue("belongs to other filters; leave it out to start again");
-  let row = firstIndex(table.columns.dates, (value) => value <= Number(date));
-  while (table.columns.dates[row] === Number(date) && table.idOf(row) >= id) row += 1;
-  return ok(row);
-}
-
-const cursorIssue = (message: string): Result<never, Issue[]> =>
-  err([{ path: "cursor", code: "cursor", message }]);
-
-const filterDigest = (filter: SearchFilter): string => hash("sha256", filterKey(filter), "hex").slice(0, 12);
-
-/** Every parameter that decides what matches, in one order. */
-function filterKey({ limit: _limit, cursor: _cursor, ...decisive }: SearchFilter): string {
-  return JSON.stringify(Object.entries(decisive).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

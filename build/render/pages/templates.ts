@@ -1,9 +1,15 @@
+import { compileFunction } from "node:vm";
 import { Eta } from "eta";
 import { basePathOf, hrefOf } from "../../../model/base-url.ts";
 import { err, ok, type Result } from "../../../model/result.ts";
 import { Markup, toHtml } from "./markup.ts";
 
-type TemplateFunction = (values: object) => string;
+type TemplateFunction = ReturnType<Eta["compile"]>;
+type Href = (path: string) => string;
+
+const ETA = new Eta({ autoEscape: true, escapeFunction: toHtml, cache: false });
+/** Notes the line of each tag, which costs time in every page: used where a template has failed. */
+const ETA_WITH_LINES = new Eta({ ...ETA.config, debug: true });
 
 /** Reports a template that cannot be filled. The message names it. */
 export class TemplateError extends Error {}
@@ -14,38 +20,40 @@ export class Templates {
   /** Sources by file name, from which another thread can open the templates. */
   readonly sources: Readonly<Record<string, string>>;
 
+  readonly #href: Href;
+
   private constructor(
     functions: ReadonlyMap<string, TemplateFunction>,
     sources: Readonly<Record<string, string>>,
+    href: Href,
   ) {
     this.#functions = functions;
     this.sources = sources;
+    this.#href = href;
   }
 
   /** Templates link to a published path as `it.href(path)`. The error names the invalid template. */
   static open(sources: Readonly<Record<string, string>>, baseUrl: string): Result<Templates, string> {
-    const eta = new Eta({ autoEscape: true, escapeFunction: toHtml, cache: false });
-    const href = (path: string): string => hrefOf(baseUrl, path);
     const isBelowPath = basePathOf(baseUrl) !== "";
     const functions = new Map<string, TemplateFunction>();
     for (const [name, source] of Object.entries(sources).filter(([file]) => file.endsWith(".eta"))) {
       const outside = isBelowPath ? ROOT_LINK.exec(source) : null;
       if (outside !== null) return err(`templates/${name}: ${linkProblem(source, outside)}`);
       try {
-        const compiled = eta.compile(source);
-        functions.set(name, (values) => compiled.call(eta, { ...values, href }));
+        functions.set(name, ETA.compile(source));
       } catch (error) {
-        return err(failure(name, error));
+        return err(failure(name, invalidTag(source) ?? error));
       }
     }
-    return ok(new Templates(functions, sources));
+    return ok(new Templates(functions, sources, (path) => hrefOf(baseUrl, path)));
   }
 
   fill(name: string, values: object): Markup {
+    const input = { ...values, href: this.#href };
     try {
-      return new Markup(this.#functions.get(name)?.(values) ?? "");
+      return new Markup(this.#functions.get(name)?.call(ETA, input) ?? "");
     } catch (error) {
-      throw new TemplateError(failure(name, error));
+      throw new TemplateError(failure(name, failureWithLine(this.sources[name] ?? "", input) ?? error));
     }
   }
 
@@ -63,7 +71,38 @@ function linkProblem(source: string, { index, 1: link = "" }: RegExpExecArray): 
   return `line ${line}: ${link} leaves out the path of base_url; write <%= it.href("${link}") %>`;
 }
 
+/** The reason why V8 refuses the code of a tag, with its line. */
+function invalidTag(source: string): string | undefined {
+  let compiled = "";
+  try {
+    compiled = ETA_WITH_LINES.compileToString(source);
+    compileFunction(compiled, [], { filename: "template" });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) return undefined;
+    const [, at = "1"] = /^template:(\d+)/.exec(error.stack ?? "") ?? [];
+    const tag = compiled
+      .split("\n")
+      .slice(0, Number(at))
+      .findLast((line) => line.startsWith(TAG_LINE));
+    return `line ${tag?.slice(TAG_LINE.length) ?? 1}: ${error.message}`;
+  }
+}
+
+const TAG_LINE = "__eta.line=";
+
+/** The same failure once more, with the line of the tag. */
+function failureWithLine(source: string, input: object): string | undefined {
+  try {
+    ETA_WITH_LINES.compile(source).call(ETA_WITH_LINES, input, {});
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Error && error.cause instanceof Error)) return undefined;
+    return `${error.message.split("\n")[0]}: ${error.cause.message}`;
+  }
+}
+
 function failure(name: string, error: unknown): string {
-  const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
+  const reason = error instanceof Error ? error.message.split("\n")[0]?.replace(/:$/, "") : String(error);
   return `templates/${name}: ${reason}`;
 }

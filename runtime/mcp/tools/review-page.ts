@@ -1,6 +1,7 @@
 import { type Review, reviewSchema } from "../../../model/review.ts";
 import type { SearchFilter } from "../../../model/search-filter.ts";
-import { cursorAfter, type SearchPage } from "../../search/search.ts";
+import { cursorAfter } from "../../search/cursor.ts";
+import type { SearchPage } from "../../search/search.ts";
 import { type ReleaseDocuments, reviewAt } from "./release-documents.ts";
 import { NOTICE, NOTICE_FIELD, resultOf, typesOf } from "./tool.ts";
 
