@@ -107,9 +107,9 @@ export function ownReviews(vader: Scorer, set: "own" | "written" | "aside" = "ow
 export const transportReviews = (vader: Scorer): LabelledReview[] =>
   comments("patient-transport", "nhs-patient-transport.jsonl", vader);
 
-/** Comments about other services than transport. */
-export const patientReviews = (vader: Scorer): LabelledReview[] =>
-  comments("patients", "nhs-fft.jsonl", vader);
+/** Comments about other services than transport; those of "comments" are about both. */
+export const patientReviews = (vader: Scorer, set: "patients" | "comments" = "patients"): LabelledReview[] =>
+  comments(set, "nhs-fft.jsonl", vader);
 
 /** Comments without a rating are left out: they could not be published. */
 function comments(set: string, file: string, vader: Scorer): LabelledReview[] {
