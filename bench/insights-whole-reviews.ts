@@ -22,10 +22,12 @@ export function printWholeReviews(vader: Scorer, hasTexts: boolean, printed: rea
     ["our own", ownReviews(vader)],
     ["written", ownReviews(vader, "written")],
     ["written, aside", ownReviews(vader, "aside")],
+    ["written, hard", ownReviews(vader, "hard")],
     ...(hasTexts
       ? ([
           ["patient transport", transportReviews(vader)],
           ["patients", patientReviews(vader)],
+          ["more comments", patientReviews(vader, "comments")],
         ] as const)
       : []),
   ] as const;

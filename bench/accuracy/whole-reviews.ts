@@ -91,7 +91,10 @@ const UNSTATED: Omit<ContentReview, "id" | "rating" | "text"> = {
 };
 
 /** Texts written for this purpose. Those of other trades are labeled with the aspects of their pack. */
-export function ownReviews(vader: Scorer, set: "own" | "written" | "aside" = "own"): LabelledReview[] {
+export function ownReviews(
+  vader: Scorer,
+  set: "own" | "written" | "aside" | "hard" = "own",
+): LabelledReview[] {
   const written = labelsOf<OwnReview>(set);
   return [...Map.groupBy(written, ({ pack }) => pack)].flatMap(([pack, ofPack]) => {
     const reviews = ofPack.map(({ id, rating, text }) => ({
