@@ -97,8 +97,11 @@ test.for([
   },
 );
 
+const hard = ownReviews(silent, "hard");
+
 test("whole reviews that nobody read", () => {
   expectClaims(ownReviews(silent, "aside"), { complaint: 87, praise: 85, blamed: 3 });
+  expectClaims(hard, { complaint: 67, praise: 75, blamed: 1 });
 });
 
 describe.skipIf(missing !== undefined)("accuracy on labeled texts", () => {
@@ -113,6 +116,7 @@ describe.skipIf(missing !== undefined)("accuracy on labeled texts", () => {
             sample.filter(({ half }) => half === "held_out"),
             "whole reviews of an invented business, kept aside",
           ),
+          ...wholeReviewRows(hard, "whole reviews that are hard to read, kept aside"),
         ]
       : [];
   const transport = missing === undefined ? transportReviews(silent) : [];
