@@ -102,8 +102,10 @@ test("all that needs an altered file is unavailable until the file is as before"
   const search = (): Promise<ToolResult> => call(client, "search_reviews", { limit: 1 });
   expect(await search()).toMatchObject({
     isError: true,
-    content: [{ text: "The reviews cannot be read at the moment: try again in a few minutes" }],
+    content: [{ text: "The reviews cannot be read at the moment: try again in a minute" }],
   });
+  const latest = client.readResource({ uri: "reviews://latest" });
+  await expect(latest).rejects.toThrow("The reviews cannot be read at the moment");
   altered.restore();
   expect(await statuses()).toEqual([200, 200, 200]);
   expect((await search()).isError).not.toBe(true);

@@ -131,8 +131,12 @@ test("searches over the bound get 503, MCP says so, releases load all the same, 
   const { status, headers } = await send(port, "/api/reviews/search?query=great");
   expect({ status, retry: headers["retry-after"] }).toEqual({ status: 503, retry: "1" });
   const call = { name: "search_reviews", arguments: { query: "great" } };
-  const { error } = bodyOf(await postRaw(port, rpc("tools/call", call)));
-  expect(error?.message).toBe("Too many searches are waiting; try again soon");
+  const { result } = bodyOf(await postRaw(port, rpc("tools/call", call)));
+  const text = "Too many searches are waiting: try again in a minute";
+  expect(result).toMatchObject({ isError: true, content: [{ text }] });
+  const resource = { uri: "reviews://latest" };
+  const { error } = bodyOf(await postRaw(port, rpc("resources/read", resource)));
+  expect(error).toMatchObject({ code: -32_003, message: text });
   const other = await startSidecar(dist);
   onTestFinished(other.stop);
   isBusy = false;

@@ -51,6 +51,8 @@ export const CODES = {
   badRequest: -32_000,
   sessionNotFound: -32_001,
   resourceNotFound: -32_002,
+  /** For a while; one of the codes that JSON-RPC 2.0 section 5.1 leaves to servers. */
+  unavailable: -32_003,
   /** From revision 2026-07-28 on. */
   headerMismatch: -32_020,
   unsupportedVersion: -32_022,

@@ -1,4 +1,5 @@
 import { err, ok, type Result } from "../../../model/result.ts";
+import { AlteredError } from "../../../model/altered-error.ts";
 import { OverloadError } from "../../loop/time-slices.ts";
 import { complete } from "../completions.ts";
 import { getPrompt, PROMPTS } from "../prompts.ts";
@@ -9,7 +10,7 @@ import { type JsonObject, objectOrEmpty } from "./json-rpc.ts";
 
 /** The reason why a method gives no result. Revisions number an unknown resource differently. */
 export interface MethodError {
-  readonly kind: "invalidParams" | "unknownResource";
+  readonly kind: "invalidParams" | "unknownResource" | "unavailable";
   readonly message: string;
   readonly uri?: string;
 }
@@ -60,19 +61,28 @@ const invalid = (message: string): MethodResult => err({ kind: "invalidParams", 
 
 export const isMethod = (name: string): boolean => Object.hasOwn(METHODS, name);
 
-/** Runs a method; undefined if none has that name. */
+/** Runs a method; undefined if none has that name. What is unavailable for a while is no fault. */
 export async function runMethod(
   method: string,
   params: JsonObject,
   documents: ReleaseDocuments | undefined,
 ): Promise<MethodResult | undefined> {
-  if (documents === undefined) return invalid("No release of the reviews is loaded yet; try again soon");
+  if (!isMethod(method)) return undefined;
+  if (documents === undefined) return unavailable(method, "No release of the reviews is loaded yet");
   try {
-    return isMethod(method) ? await METHODS[method]?.(params, documents) : undefined;
+    return await METHODS[method]?.(params, documents);
   } catch (error) {
-    if (error instanceof OverloadError) return invalid("Too many searches are waiting; try again soon");
+    if (error instanceof OverloadError) return unavailable(method, "Too many searches are waiting");
+    if (error instanceof AlteredError) return unavailable(method, "The reviews cannot be read at the moment");
     throw error;
   }
+}
+
+/** A model reads what a tool answers, but not every client shows it the errors of the protocol. */
+function unavailable(method: string, reason: string): MethodResult {
+  const message = `${reason}: try again in a minute`;
+  if (method !== "tools/call") return err({ kind: "unavailable", message });
+  return ok({ content: [{ type: "text", text: message }], isError: true });
 }
 
 export const INSTRUCTIONS = [

@@ -116,7 +116,7 @@ async function run(method: string, params: JsonObject, { documents, onFault }: S
   throw sdkError(
     kind === "unknownResource"
       ? { code: CODES.resourceNotFound, message, data: { uri } }
-      : { code: CODES.invalidParams, message },
+      : { code: kind === "unavailable" ? CODES.unavailable : CODES.invalidParams, message },
   );
 }
 

@@ -73,9 +73,9 @@ export async function answerStateless(
     const result = await runMethod(method, params, documents());
     const fields = CACHEABLE_METHODS.has(method) ? CACHEABLE : COMPLETE;
     if (result?.ok) return success(id, { ...fields, ...result.value });
-    const { message = "Method not found", uri } = result?.error ?? {};
-    const data = uri === undefined ? undefined : { uri };
-    return failure(200, { code: CODES.invalidParams, message, data }, id);
+    const { kind, message = "Method not found", uri } = result?.error ?? {};
+    const code = kind === "unavailable" ? CODES.unavailable : CODES.invalidParams;
+    return failure(200, { code, message, data: uri === undefined ? undefined : { uri } }, id);
   } catch (error) {
     onFault(error);
     return failure(500, { code: CODES.internal, message: "Internal error" }, id);

@@ -1,6 +1,4 @@
-import { AlteredError } from "../../../model/altered-error.ts";
 import { nearest } from "../../../model/nearest.ts";
-import { err, type Result } from "../../../model/result.ts";
 import { getAspectSentiment } from "./aspect-tool.ts";
 import { getBusiness } from "./business-tool.ts";
 import { ENTITY_TOOLS } from "./entity-tools.ts";
@@ -49,25 +47,10 @@ export async function callTool(
   documents: ReleaseDocuments,
 ): Promise<Record<string, unknown>> {
   if (isTooLong(args)) return TOO_LONG_RESULT;
-  const result = await callUnlessAltered(tool, args, documents);
+  const result = await tool.call(args, documents);
   if (!result.ok) return { content: [{ type: "text", text: result.error }], isError: true };
   return {
     content: [{ type: "text", text: JSON.stringify(result.value) }],
     structuredContent: result.value,
   };
 }
-
-async function callUnlessAltered(
-  tool: Tool,
-  args: unknown,
-  documents: ReleaseDocuments,
-): Promise<Result<unknown, string>> {
-  try {
-    return await tool.call(args, documents);
-  } catch (error) {
-    if (error instanceof AlteredError) return err(UNREADABLE);
-    throw error;
-  }
-}
-
-const UNREADABLE = "The reviews cannot be read at the moment: try again in a few minutes";
