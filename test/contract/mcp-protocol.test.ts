@@ -326,8 +326,11 @@ test("without a release both kinds of revision say so", async () => {
   const answer = await postRaw(other.port, rpc("tools/call", { name: "get_business" }), {
     "mcp-session-id": id,
   });
-  expect(bodyOf(answer).error?.message).toContain("No release");
+  const text = "No release of the reviews is loaded yet: try again in a minute";
+  expect(bodyOf(answer).result).toMatchObject({ isError: true, content: [{ text }] });
   const stateless = await postStateless(other.port, "tools/call", { name: "get_business" });
-  expect(bodyOf(stateless).error?.message).toContain("No release");
+  expect(bodyOf(stateless).result).toMatchObject({ isError: true, content: [{ text }] });
+  const prompts = bodyOf(await postStateless(other.port, "prompts/list"));
+  expect(prompts.error).toMatchObject({ code: -32_003, message: text });
   await other.stop();
 });
