@@ -25,8 +25,9 @@ export async function ask(
   let isOpen = true;
   terminal.once("close", () => (isOpen = false));
   const answers: Partial<Record<keyof Answers, string>> = { ...given };
-  for (const [key, question] of missingOf(given)) {
-    terminal.setPrompt(`${question}: `);
+  for (const key of Object.keys(QUESTIONS) as (keyof Answers)[]) {
+    if (given[key] !== undefined) continue;
+    terminal.setPrompt(`${QUESTIONS[key]}: `);
     // After pasted lines, the end can come before the question.
     if (isOpen) terminal.prompt();
     const { done, value } = await lines.next();
@@ -36,8 +37,3 @@ export async function ask(
   terminal.close();
   return answers;
 }
-
-const missingOf = (given: Partial<Answers>): [keyof Answers, string][] =>
-  (Object.keys(QUESTIONS) as (keyof Answers)[])
-    .filter((key) => given[key] === undefined)
-    .map((key) => [key, QUESTIONS[key]]);

@@ -6,12 +6,13 @@ import { getPrompt, PROMPTS } from "../prompts.ts";
 import { readResource, RESOURCE_TEMPLATES, RESOURCES } from "../resources.ts";
 import type { ReleaseDocuments } from "../tools/release-documents.ts";
 import { callTool, toolNamed, TOOLS, unknownTool } from "../tools/tools.ts";
-import { type JsonObject, objectOrEmpty } from "./json-rpc.ts";
+import { CODES, type JsonObject, objectOrEmpty } from "./json-rpc.ts";
 
-/** The reason why a method gives no result. Revisions number an unknown resource differently. */
+/** The reason why a method gives no result. */
 export interface MethodError {
-  readonly kind: "invalidParams" | "unknownResource" | "unavailable";
+  readonly code: number;
   readonly message: string;
+  /** Of a resource that does not exist, which revisions number differently. */
   readonly uri?: string;
 }
 
@@ -33,7 +34,7 @@ const METHODS: Readonly<Record<string, Method>> = {
     if (typeof uri !== "string") return invalid("params.uri must name a resource");
     const contents = await readResource(uri, documents);
     const message = "There is no such resource; see resources/list";
-    return contents === undefined ? err({ kind: "unknownResource", message, uri }) : ok({ contents });
+    return contents === undefined ? err({ code: CODES.invalidParams, message, uri }) : ok({ contents });
   },
   "prompts/list": onePage({ prompts: PROMPTS }),
   "prompts/get": ({ name, arguments: args }) => {
@@ -57,7 +58,7 @@ function onePage(list: Record<string, unknown>): Method {
     cursor === undefined ? ok(list) : invalid("The list has one page: there is no cursor to it");
 }
 
-const invalid = (message: string): MethodResult => err({ kind: "invalidParams", message });
+const invalid = (message: string): MethodResult => err({ code: CODES.invalidParams, message });
 
 export const isMethod = (name: string): boolean => Object.hasOwn(METHODS, name);
 
@@ -81,7 +82,7 @@ export async function runMethod(
 /** A model reads what a tool answers, but not every client shows it the errors of the protocol. */
 function unavailable(method: string, reason: string): MethodResult {
   const message = `${reason}: try again in a minute`;
-  if (method !== "tools/call") return err({ kind: "unavailable", message });
+  if (method !== "tools/call") return err({ code: CODES.unavailable, message });
   return ok({ content: [{ type: "text", text: message }], isError: true });
 }
 

@@ -112,11 +112,9 @@ async function run(method: string, params: JsonObject, { documents, onFault }: S
   }
   if (result === undefined) throw sdkError(INTERNAL);
   if (result.ok) return result.value;
-  const { kind, message, uri } = result.error;
+  const { code, message, uri } = result.error;
   throw sdkError(
-    kind === "unknownResource"
-      ? { code: CODES.resourceNotFound, message, data: { uri } }
-      : { code: kind === "unavailable" ? CODES.unavailable : CODES.invalidParams, message },
+    uri === undefined ? { code, message } : { code: CODES.resourceNotFound, message, data: { uri } },
   );
 }
 

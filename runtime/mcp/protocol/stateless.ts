@@ -73,8 +73,7 @@ export async function answerStateless(
     const result = await runMethod(method, params, documents());
     const fields = CACHEABLE_METHODS.has(method) ? CACHEABLE : COMPLETE;
     if (result?.ok) return success(id, { ...fields, ...result.value });
-    const { kind, message = "Method not found", uri } = result?.error ?? {};
-    const code = kind === "unavailable" ? CODES.unavailable : CODES.invalidParams;
+    const { code = CODES.methodNotFound, message = "Method not found", uri } = result?.error ?? {};
     return failure(200, { code, message, data: uri === undefined ? undefined : { uri } }, id);
   } catch (error) {
     onFault(error);
