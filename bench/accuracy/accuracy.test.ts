@@ -116,7 +116,7 @@ describe.skipIf(missing !== undefined)("accuracy on labeled texts", () => {
             sample.filter(({ half }) => half === "held_out"),
             "whole reviews of an invented business, kept aside",
           ),
-          ...wholeReviewRows(hard, "whole reviews that are hard to read, kept aside"),
+          ...wholeReviewRows(hard, "invented reviews that are hard to read, kept aside"),
         ]
       : [];
   const transport = missing === undefined ? transportReviews(silent) : [];
