@@ -1,0 +1,77 @@
+import { globSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { homeAspects } from "../labeled.ts";
+import { parseTagged, readInlineReviews } from "./inline-labels.ts";
+
+test("a tag labels the words up to the next one", () => {
+  const { text, spans } = parseTagged(
+    "[]We called. [price- honesty-]They lied about the fee, [quality+]but it works.",
+  );
+  expect(text).toBe("We called. They lied about the fee, but it works.");
+  expect(
+    spans.map(({ aspect, polarity, start, end }) => [aspect + polarity, text.slice(start, end)]),
+  ).toEqual([
+    ["price-", "They lied about the fee,"],
+    ["honesty-", "They lied about the fee,"],
+    ["quality+", "but it works."],
+  ]);
+});
+
+test.for([
+  ["We called.", "every part of the text needs a tag before it"],
+  ["", "every part of the text needs a tag before it"],
+  ["[price]Dear.", 'unknown label "price"'],
+  ["[price~]Dear.", 'unknown label "price~"'],
+] as const)("rejects %j", ([line, problem]) => {
+  expect(() => parseTagged(line)).toThrow(problem);
+});
+
+function fileOf(content: string): string {
+  const file = join(mkdtempSync(join(tmpdir(), "inline-")), "one.txt");
+  writeFileSync(file, content);
+  return file;
+}
+
+test("a file has two lines for each review", () => {
+  const reviews = readInlineReviews(fileOf("# 2\n[price-]Dear.\n\n# 5\n[]We called.\n"));
+  expect(reviews.map(({ rating, text }) => [rating, text])).toEqual([
+    [2, "Dear."],
+    [5, "We called."],
+  ]);
+});
+
+test.for([
+  ["2\n[]We called.\n", ":1: expected"],
+  ["# 6\n[]We called.\n", ":1: expected"],
+  ["# 2\nWe called.\n", ":2: every part"],
+] as const)("names the line that is wrong in %j", ([content, problem]) => {
+  expect(() => readInlineReviews(fileOf(content))).toThrow(problem);
+});
+
+const TEXTS = join(import.meta.dirname, "..", "whole-reviews");
+const invented = globSync("invented/*.txt", { cwd: TEXTS }).flatMap((file) =>
+  readInlineReviews(join(TEXTS, file)),
+);
+
+test("the invented texts are as many as docs/labeling.md says, and none comes twice", () => {
+  expect(new Set(invented.map(({ text }) => text)).size).toBe(5240);
+  expect(invented.length).toBe(5240);
+});
+
+test("their labels are aspects of home services", () => {
+  const ids = new Set(homeAspects().map(({ id }) => id));
+  expect(invented.flatMap(({ spans }) => spans).filter(({ aspect }) => !ids.has(aspect))).toEqual([]);
+});
+
+test("none of them is a held-out text", () => {
+  const texts = new Set(invented.map(({ text }) => text));
+  const found = ["aside", "hard"].flatMap((set) =>
+    readFileSync(join(TEXTS, `${set}.jsonl`), "utf8")
+      .trimEnd()
+      .split("\n")
+      .filter((line) => texts.has((JSON.parse(line) as { readonly text: string }).text)),
+  );
+  expect(found.length).toBe(0);
+});
