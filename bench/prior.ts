@@ -2,16 +2,26 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { missingTexts } from "./accuracy/labeled.ts";
 import { EMPTY, evaluate, type SideTotals, type ClaimTotals } from "./accuracy/prior/evaluate-prior.ts";
-import { learnPrior, priorToText, readCorpus, sourcesOf } from "./accuracy/prior/learn-prior.ts";
+import {
+  evidenceFolds,
+  foldsOf,
+  learnPrior,
+  priorToText,
+  readCorpus,
+  sourcesOf,
+  withTrees,
+} from "./accuracy/prior/learn-prior.ts";
 import { allTrainingTexts } from "./accuracy/prior/training-texts.ts";
+import type { ReadText } from "./accuracy/prior/segment-samples.ts";
+import type { PriorWeights } from "../build/insights/sentiment/prior.ts";
 import { share } from "./insights-whole-reviews.ts";
 import { printTable } from "./table.ts";
 
 export const PRIOR_FILE = join(import.meta.dirname, "..", "build", "insights", "sentiment", "prior.json");
 
 /**
- * Measures the prior on texts of a source that it was not learned from: each source is left out in turn. Uses learn
- * halves only. `prior=write` then learns from all of them and writes `prior.json`.
+ * Measures the prior on texts of sources that it was not learned from: groups of sources are left out in turn. Uses
+ * learn halves only. `prior=write` also learns from all of them and writes `prior.json`.
  */
 export async function run([option]: readonly string[] = []): Promise<void> {
   const missing = missingTexts();
@@ -20,19 +30,28 @@ export async function run([option]: readonly string[] = []): Promise<void> {
     return;
   }
   const corpus = readCorpus(allTrainingTexts());
+  const folds = evidenceFolds(corpus);
+  const foldOf = foldsOf(corpus);
+  const weights = folds.map(({ fold, words }) =>
+    withTrees(
+      words,
+      folds.flatMap((other) => (other.fold === fold ? [] : other.samples)),
+    ),
+  );
   const totals = sourcesOf(corpus).map((source): [string, ClaimTotals, ClaimTotals] => {
     const texts = corpus.texts.filter(({ labeled }) => labeled.source === source);
-    return [source, evaluate(texts, EMPTY), evaluate(texts, learnPrior(corpus, source))];
+    const fold = foldOf(texts[0] as ReadText) as number;
+    return [source, evaluate(texts, EMPTY), evaluate(texts, weights[fold] as PriorWeights)];
   });
   printTable(
-    "prior: each source left out in turn, percent (right of claimed or labeled)",
+    "prior: groups of sources left out in turn, percent (right of claimed or labeled)",
     ["texts", "method", "complaints right", "complaints found", "praise right", "praise found"],
     [...totals, pooled(totals)].flatMap(([source, rules, prior]) => [
       [source, "rules", ...cells(rules)],
       [source, "with prior", ...cells(prior)],
     ]),
   );
-  if (option === "write") writeFileSync(PRIOR_FILE, priorToText(learnPrior(corpus)));
+  if (option === "write") writeFileSync(PRIOR_FILE, priorToText(learnPrior(corpus, folds)));
   await Promise.resolve();
 }
 

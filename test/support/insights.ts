@@ -1,5 +1,6 @@
 import type { CalendarDate } from "../../model/calendar-date.ts";
-import type { EvidenceWeights } from "../../build/insights/sentiment/prior.ts";
+import type { PriorWeights, SideWeights } from "../../build/insights/sentiment/prior.ts";
+import { EVIDENCE } from "../../build/insights/sentiment/text-evidence.ts";
 import type { JudgedMention, ReviewVerdict } from "../../build/insights/sentiment/judge.ts";
 import type { Review } from "../../model/review.ts";
 
@@ -52,23 +53,9 @@ export function verdict(one: Review, different: Partial<ReviewVerdict> = {}): Re
   };
 }
 
-/** No evidence counts, and every claim has even odds. */
-export const NO_WEIGHTS: EvidenceWeights = {
-  bias: 0,
-  words: 0,
-  score: 0,
-  event: 0,
-  hint: 0,
-  own: 0,
-  weak: 0,
-  named: 0,
-  opinion: 0,
-  other: 0,
-  length: 0,
-  rival: 0,
-  agreeing: 0,
-  fullyAgreeing: 0,
-  leaningAgainst: 0,
-  aspects: [],
-  minLogOdds: { agreeing: 0, undecided: 0, leaningAgainst: 0 },
+const NONE: SideWeights = { bias: 0, trees: [], minLogOdds: 0, minAgainstStars: 0 };
+/** Weights without trees: every claim has log-odds of zero. */
+export const NO_TREES: Pick<PriorWeights, "edges" | "evidence"> = {
+  edges: EVIDENCE.map(() => []),
+  evidence: { praise: NONE, complaint: NONE },
 };

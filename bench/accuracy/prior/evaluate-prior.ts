@@ -1,11 +1,12 @@
 import { judge } from "../../../build/insights/sentiment/judge.ts";
+import { ClaimModel } from "../../../build/insights/sentiment/claim-model.ts";
 import type { PriorWeights, ClaimSide } from "../../../build/insights/sentiment/prior.ts";
 import { UNTRAINED } from "../../../build/insights/sentiment/star-model.ts";
 import { compileTextAnalyzer } from "../../../build/insights/sentiment/text-analyzer.ts";
 import type { Review } from "../../../model/review.ts";
 import { homeAspects, NO_NAMES } from "../labeled.ts";
 import type { ReadText } from "./segment-samples.ts";
-import { NO_EVIDENCE } from "./evidence-model.ts";
+import { NO_TREES } from "./learn-prior.ts";
 import { signsOf } from "./training-texts.ts";
 
 export interface SideTotals {
@@ -19,7 +20,7 @@ export type ClaimTotals = Readonly<Record<ClaimSide, SideTotals>>;
 /** Knows no aspect: the rules alone. */
 export const EMPTY: PriorWeights = {
   aspects: [],
-  evidence: NO_EVIDENCE,
+  ...NO_TREES,
   biases: [],
   features: [],
 };
@@ -29,9 +30,10 @@ const LABELS = { positive: "+", negative: "-", mixed: "~", neutral: "0" } as con
 /** The claims of a build with these weights against the labels of whole texts. */
 export function evaluate(texts: readonly ReadText[], weights: PriorWeights): ClaimTotals {
   const analyzeText = compileTextAnalyzer(homeAspects(), NO_NAMES, weights);
+  const model = new ClaimModel(weights);
   const judged = texts.map(({ labeled: { text, rating = 3, labels } }) => {
     const review = { rating } as Review;
-    const verdict = judge({ review, text, analysis: analyzeText(text) }, UNTRAINED, weights.evidence);
+    const verdict = judge({ review, text, analysis: analyzeText(text) }, UNTRAINED, model);
     const claims = verdict.votes.map(({ aspect, polarity }) => [aspect, LABELS[polarity]] as const);
     return { claims, labels };
   });

@@ -1,9 +1,10 @@
 import { MAX_WEIGHT, SCALE, weightsToText } from "../../../build/insights/sentiment/feature-rows.ts";
-import type { PriorWeights } from "../../../build/insights/sentiment/prior.ts";
+import type { ClaimSide, PriorWeights, SideWeights } from "../../../build/insights/sentiment/prior.ts";
 import { BEGINNING_LENGTH, stemOf } from "../../../build/insights/sentiment/prior-features.ts";
 import { isAllCaps, wordsOf } from "../../../build/insights/text/words.ts";
 import { homeAspects } from "../labeled.ts";
-import { candidatesOf, fitEvidence, NO_EVIDENCE } from "./evidence-model.ts";
+import { boostTrees } from "./boost-trees.ts";
+import { boostSamples, edgesOf, type EvidenceSample, evidenceSamples } from "./evidence-samples.ts";
 import { packSamples } from "./phrase-samples.ts";
 import { fitSegmentModel, type SegmentModel } from "./segment-model.ts";
 import {
@@ -15,13 +16,14 @@ import {
 } from "./segment-samples.ts";
 import type { TrainingText } from "./training-texts.ts";
 
-/** The least log-odds of published claims, chosen with each source left out in turn. */
-const MIN_LOG_ODDS = {
-  praise: { agreeing: 0.5, undecided: 0.6, leaningAgainst: 0.6 },
-  complaint: { agreeing: 0.3, undecided: 1.2, leaningAgainst: 2.5 },
+/** The least log-odds of published claims, chosen with each fold left out in turn. */
+const LEAST = {
+  praise: { minLogOdds: 0.6, minAgainstStars: 0.6 },
+  complaint: { minLogOdds: 0.7, minAgainstStars: 2 },
 };
 /** A feature has to be in this many texts; texts with coarse labels and phrases count for less. */
-const MIN_TEXTS = 2;
+const MIN_TEXTS = 3;
+const MIN_TEXTS_OF_PAIR = 7;
 const COARSE_COUNT = 0.3;
 const PHRASE_COUNT = 0.5;
 
@@ -46,7 +48,7 @@ export function readCorpus(texts: readonly TrainingText[]): PriorCorpus {
   for (const { features } of phrases) counts.add(features, PHRASE_COUNT);
   const nameOf = (feature: number): string => vocabulary.names[feature] ?? "";
   const isName = nameTest(texts);
-  const kept = counts.frequent().filter((feature) => !isName(nameOf(feature)));
+  const kept = counts.frequent(nameOf).filter((feature) => !isName(nameOf(feature)));
   const rows = new Map(kept.map((feature, row) => [feature, row]));
   const renumbered = (features: Uint32Array): Uint32Array =>
     Uint32Array.from([...features].flatMap((feature) => rows.get(feature) ?? []));
@@ -68,8 +70,10 @@ class FeatureCounts {
       this.#texts.set(feature, (this.#texts.get(feature) ?? 0) + count);
   }
 
-  frequent(): number[] {
-    return [...this.#texts].filter(([, count]) => count >= MIN_TEXTS).map(([feature]) => feature);
+  frequent(nameOf: (feature: number) => string): number[] {
+    return [...this.#texts]
+      .filter(([feature, count]) => count >= (nameOf(feature).includes(" ") ? MIN_TEXTS_OF_PAIR : MIN_TEXTS))
+      .map(([feature]) => feature);
   }
 }
 
@@ -100,38 +104,65 @@ function nameTest(texts: readonly TrainingText[]): (name: string) => boolean {
           .some((part) => names.has(part));
 }
 
-/** Learns from all sources of the corpus but one. */
-export function learnPrior(corpus: PriorCorpus, leftOut?: string): PriorWeights {
-  const sources = sourcesOf(corpus).filter((source) => source !== leftOut);
-  const without = (other?: string): PriorWeights => {
-    const texts = corpus.texts.filter(({ labeled: { source } }) => source !== leftOut && source !== other);
-    return withoutEvidence(fitSegmentModel(texts, corpus.phrases, corpus.names.length), corpus);
-  };
-  // The evidence of a source is weighed with words that were learned without it.
-  const candidates = sources.flatMap((source) =>
-    candidatesOf(
-      corpus.texts.filter(({ labeled }) => labeled.source === source),
-      without(source),
-    ),
-  );
-  return {
-    ...without(),
-    evidence: {
-      praise: fitEvidence(candidates, "praise", MIN_LOG_ODDS.praise),
-      complaint: fitEvidence(candidates, "complaint", MIN_LOG_ODDS.complaint),
-    },
-  };
+/** Sources are learned from, or left out, in this many groups. */
+const FOLDS = 6;
+
+/** The group that a source belongs to. Undefined for texts without stars, which are always learned from. */
+export function foldsOf(corpus: PriorCorpus): (text: ReadText) => number | undefined {
+  const folds = new Map(sourcesOf(corpus).map((source, index) => [source, index % FOLDS]));
+  return ({ labeled: { source } }) => folds.get(source);
 }
+
+/** The evidence of each text, by words that were learned without its fold. */
+export interface EvidenceFold {
+  readonly fold: number;
+  /** Words only: they have no trees yet. */
+  readonly words: PriorWeights;
+  readonly samples: readonly EvidenceSample[];
+}
+
+export function evidenceFolds(corpus: PriorCorpus): EvidenceFold[] {
+  const foldOf = foldsOf(corpus);
+  return Array.from({ length: FOLDS }, (_, fold) => {
+    const words = wordsOfTexts(
+      corpus,
+      corpus.texts.filter((text) => foldOf(text) !== fold),
+    );
+    const left = corpus.texts.filter((text) => foldOf(text) === fold);
+    return { fold, words, samples: evidenceSamples(left, words) };
+  });
+}
+
+/** Weights of words, with trees that were learned from the samples. */
+export function withTrees(words: PriorWeights, samples: readonly EvidenceSample[]): PriorWeights {
+  const edges = edgesOf(samples);
+  const ofSide = (side: ClaimSide): SideWeights => ({
+    ...LEAST[side],
+    ...boostTrees(boostSamples(samples, side, edges)),
+  });
+  return { ...words, edges, evidence: { praise: ofSide("praise"), complaint: ofSide("complaint") } };
+}
+
+/** The words learn from all texts, the trees from evidence by words that had not seen its text. */
+export function learnPrior(corpus: PriorCorpus, folds: readonly EvidenceFold[]): PriorWeights {
+  return withTrees(
+    wordsOfTexts(corpus, corpus.texts),
+    folds.flatMap(({ samples }) => samples),
+  );
+}
+
+const wordsOfTexts = (corpus: PriorCorpus, texts: readonly ReadText[]): PriorWeights =>
+  withoutTrees(fitSegmentModel(texts, corpus.phrases, corpus.names.length), corpus);
 
 /** The content of `prior.json`. */
 export const priorToText = (weights: PriorWeights): string =>
   `${JSON.stringify({ provenance: PROVENANCE, ...weights }, undefined, 1)}\n`;
 
 const PROVENANCE = [
-  "1,370 invented reviews of home services and the learn halves of the sample and of our own reviews: bench/accuracy/whole-reviews, MIT, part of this project",
+  "Invented reviews of home services and comments of patients, the learn halves of the sample and of our own reviews, and our own sentences: bench/accuracy, MIT, part of this project",
   "Comments of patients and their categories, NHS England, MIT, (c) 2021 NHS England; learn halves of our labels",
   "Phrases of build/insights/packs/home-services.json, part of this project",
-  "Written by npm run bench -- prior=write. Whole numbers in sixteenths; every feature is a stem, a beginning (~), a stem after a not (!) or a pair of neighbors, in at least two texts. Names are left out.",
+  "Written by npm run bench -- prior=write. Whole numbers in sixteenths; every feature is a stem, a beginning (~), a stem after a not (!) or a pair of neighbors, in at least three texts. Names are left out. Trees weigh the evidence of a whole review, in bins.",
 ];
 
 /** The sources whose texts have stars. */
@@ -139,19 +170,31 @@ export const sourcesOf = ({ texts }: PriorCorpus): string[] => [
   ...new Set(texts.flatMap(({ labeled: { source, rating } }) => (rating === undefined ? [] : [source]))),
 ];
 
+const NONE: SideWeights = { bias: 0, trees: [], minLogOdds: 0, minAgainstStars: 0 };
+/** Words that are weighed with no evidence. */
+export const NO_TREES: Pick<PriorWeights, "edges" | "evidence"> = {
+  edges: [],
+  evidence: { praise: NONE, complaint: NONE },
+};
+
 const whole = (value: number): number =>
   Math.max(-MAX_WEIGHT, Math.min(MAX_WEIGHT, Math.round(value * SCALE)));
 
-/** Whole numbers; what rounds to zero everywhere is left out. */
-function withoutEvidence({ biases, weights }: SegmentModel, { names }: PriorCorpus): PriorWeights {
+/** In units of `1 / SCALE`: a feature whose weights are all nearer to zero is left out. */
+const MIN_WEIGHT = 5;
+
+/** Whole numbers. */
+function withoutTrees({ biases, weights }: SegmentModel, { names }: PriorCorpus): PriorWeights {
   return {
     aspects: homeAspects().map(({ id }) => id),
-    evidence: NO_EVIDENCE,
+    ...NO_TREES,
     biases: Array.from(biases, (bias) => Math.round(bias * SCALE)),
     features: names
       .flatMap((name, row) => {
         const rounded = Array.from(weights.subarray(row * OUTPUTS, (row + 1) * OUTPUTS), whole);
-        return rounded.every((weight) => weight === 0) ? [] : [`${name}${weightsToText(rounded)}`];
+        return rounded.every((weight) => Math.abs(weight) < MIN_WEIGHT)
+          ? []
+          : [`${name}${weightsToText(rounded)}`];
       })
       .toSorted((a, b) => (a < b ? -1 : 1)),
   };

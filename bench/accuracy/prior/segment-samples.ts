@@ -1,5 +1,5 @@
 import { compilePassageReader } from "../../../build/insights/sentiment/text-analyzer.ts";
-import type { TextFindings } from "../../../build/insights/sentiment/learned-claims.ts";
+import type { TextFindings } from "../../../build/insights/sentiment/text-evidence.ts";
 import {
   beginningOf,
   type FeatureSink,

@@ -1,5 +1,9 @@
+import { globSync } from "node:fs";
+import { basename, join } from "node:path";
 import { wordsOf } from "../../../build/insights/text/words.ts";
 import { homeAspects, labeled, type Scorer } from "../labeled.ts";
+import { readOwnSentences } from "../own-sentences.ts";
+import { readInlineReviews } from "./inline-labels.ts";
 import {
   type Label,
   type LabelledReview,
@@ -46,7 +50,62 @@ function trainingReviews(): TrainingText[] {
     ),
     ...textsOf("transport", transportReviews(silent)),
     ...textsOf("patients", patientReviews(silent)),
+    ...textsOf("comments", patientReviews(silent, "comments")),
+    ...inventedTexts(),
+    ...sentences(),
   ];
+}
+
+/** Single sentences stand for short reviews: one whose stars say nothing, and one whose stars agree. */
+const sentences = (): TrainingText[] =>
+  readOwnSentences().flatMap(({ text, aspects }) => {
+    const signed = aspects.map(({ category, polarity }) => ({
+      aspect: IDS.indexOf(category),
+      sign: polarity === "positive" ? (1 as const) : (-1 as const),
+    }));
+    const isPraise = signed.every(({ sign }) => sign > 0);
+    const isComplaint = signed.every(({ sign }) => sign < 0);
+    const agreeing = isPraise === isComplaint ? [] : [isPraise ? 5 : 1];
+    return [3, ...agreeing].map((rating) => ({
+      source: "sentences",
+      text,
+      rating,
+      labels: labelsBy(signed),
+    }));
+  });
+
+const INVENTED = join(import.meta.dirname, "..", "whole-reviews", "invented");
+
+/** One file for each author. */
+function inventedTexts(): TrainingText[] {
+  return globSync("*.txt", { cwd: INVENTED })
+    .toSorted()
+    .flatMap((file) =>
+      readInlineReviews(join(INVENTED, file)).map(({ rating, text, spans }) => {
+        const signed = spans.map(({ aspect, polarity, start, end }) => ({
+          aspect: IDS.indexOf(aspect),
+          sign: polarity === "+" ? (1 as const) : (-1 as const),
+          start,
+          end,
+        }));
+        return {
+          source: `invented, ${basename(file, ".txt")}`,
+          text,
+          rating,
+          labels: labelsBy(signed),
+          spans: signed,
+        };
+      }),
+    );
+}
+
+function labelsBy(spans: readonly Pick<TrainingSpan, "aspect" | "sign">[]): Map<number, Label> {
+  const labels = new Map<number, Label>();
+  for (const { aspect, sign } of spans) {
+    const label = sign > 0 ? "+" : "-";
+    labels.set(aspect, (labels.get(aspect) ?? label) === label ? label : "~");
+  }
+  return labels;
 }
 
 function textsOf(source: string, reviews: readonly LabelledReview[]): TrainingText[] {
@@ -101,7 +160,11 @@ const UNUSABLE = new Set(["Labelling not possible", "Not assigned"]);
  */
 function categorizedComments(): TrainingText[] {
   const comments = labeled<CategorizedComment>("nhs", "nhs-fft.jsonl");
-  const own = new Set([...transportReviews(silent), ...patientReviews(silent)].map(({ id }) => id));
+  const own = new Set(
+    [...transportReviews(silent), ...patientReviews(silent), ...patientReviews(silent, "comments")].map(
+      ({ id }) => id,
+    ),
+  );
   const ownTexts = new Set(comments.filter(({ id }) => own.has(id)).map(({ text }) => folded(text)));
   return comments
     .filter(

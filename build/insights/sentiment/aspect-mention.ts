@@ -21,6 +21,6 @@ export interface AspectMention {
   readonly isWeak?: true | undefined;
   /** Made by the weights of its words alone: no rule found it. */
   readonly isLearned?: true | undefined;
-  /** Of its being right, without the stars. Absent where no weights were learned for the aspect. */
-  readonly logOdds?: number | undefined;
+  /** The evidence of the whole text for it, see `EVIDENCE`: set once the text is read. Absent where no weights were learned for the aspect. */
+  evidence?: string | undefined;
 }

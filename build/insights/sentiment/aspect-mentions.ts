@@ -53,7 +53,7 @@ export function aspectMentions(findings: MarkedFindings): readonly LocatedMentio
         isOwn: flag(isOwn),
         isWeak: flag(hit.isWeak && !isFact),
         isLearned: undefined,
-        logOdds: undefined,
+        evidence: undefined,
       },
     });
   }
@@ -101,7 +101,7 @@ function hintMentions(
         isOwn: undefined,
         isWeak: undefined,
         isLearned: undefined,
-        logOdds: undefined,
+        evidence: undefined,
       },
     };
   });

@@ -2,7 +2,7 @@ import type { Polarity } from "../../../model/review-insight.ts";
 import type { Review } from "../../../model/review.ts";
 import { rounded } from "../statistics/statistics.ts";
 import type { AspectMention } from "./aspect-mention.ts";
-import { type EvidenceBySide, SHIPPED } from "./prior.ts";
+import { type ClaimJudge, SHIPPED_MODEL } from "./claim-model.ts";
 import type { StarModel } from "./star-model.ts";
 import { MIN_MENTION_SCORE, polarityWithStars } from "./stars.ts";
 import type { TextAnalysis } from "./text-analyzer.ts";
@@ -50,7 +50,7 @@ const MIN_PERSON_COMPLAINT = 1;
 export function judge(
   { review, text, analysis }: AnalyzedReview,
   stars: StarModel,
-  evidence: EvidenceBySide = SHIPPED.evidence,
+  model: ClaimJudge = SHIPPED_MODEL,
 ): ReviewVerdict {
   const learned = LEARNED_TEXT_WEIGHT * stars.blend * stars.logOddsOfText(text);
   const score = rounded(Math.max(-1, Math.min(1, analysis.score + learned)), 3);
@@ -61,7 +61,7 @@ export function judge(
     problems: analysis.problems,
     sentiment: polarityOf(score, MIN_TEXT_SCORE),
     score,
-    votes: votesOf(review.rating, { text, analysis }, stars, evidence),
+    votes: votesOf(review.rating, { text, analysis }, stars, model),
     technicians: technicianVotes(review.rating, analysis),
   };
 }
@@ -70,7 +70,7 @@ function votesOf(
   rating: number,
   { text, analysis: { aspects, isAnnotated } }: Pick<AnalyzedReview, "text" | "analysis">,
   stars: StarModel,
-  evidence: EvidenceBySide,
+  model: ClaimJudge,
 ): AspectVote[] {
   const ofRatings = (quote: string): number =>
     LEARNED_MENTION_WEIGHT * stars.blend * stars.logOddsOfText(quote);
@@ -82,7 +82,7 @@ function votesOf(
     const score = rounded(mention.score + learned, 3);
     const polarity = isAnnotated
       ? polarityOf(score, MIN_MENTION_SCORE)
-      : polarityWithStars(score === mention.score ? mention : { ...mention, score }, rating, evidence);
+      : polarityWithStars(score === mention.score ? mention : { ...mention, score }, rating, model);
     if (mention.isLearned && polarity === "neutral") continue;
     // Without the parts that only this judgement needs: every mention of every review is kept.
     const { aspect, start, end, phrase } = mention;

@@ -1,26 +1,21 @@
 import { describe, expect, test } from "vitest";
 import type { Aspect } from "../../../model/content.ts";
 import { passageOf } from "../text/passage.ts";
+import { ClaimModel } from "./claim-model.ts";
 import { judge } from "./judge.ts";
-import { MAX_WEIGHT, SCALE, weightsToText } from "./feature-rows.ts";
-import { type EvidenceWeights, Prior, type PriorWeights } from "./prior.ts";
+import { MAX_WEIGHT, weightsToText } from "./feature-rows.ts";
+import { Prior, type PriorWeights } from "./prior.ts";
 import { segmentEndFrom, stemOf } from "./prior-features.ts";
 import { UNTRAINED } from "./star-model.ts";
 import { compileTextAnalyzer } from "./text-analyzer.ts";
 import { targetsOf } from "./targets.ts";
-import { NO_WEIGHTS, review } from "../../../test/support/insights.ts";
+import { NO_TREES, review } from "../../../test/support/insights.ts";
 
 const SPEED: Aspect = { id: "speed", label: "Speed", prior: true, words: ["quick"] };
-const evidence: EvidenceWeights = {
-  ...NO_WEIGHTS,
-  words: 2,
-  aspects: [0, 0],
-  minLogOdds: { agreeing: 0.2, undecided: 0.2, leaningAgainst: 0.2 },
-};
 /** Praise and complaint of price, then of speed, in sixteenths. */
 const weightsOf = (features: Readonly<Record<string, readonly number[]>>): PriorWeights => ({
   aspects: ["price", "speed"],
-  evidence: { praise: evidence, complaint: evidence },
+  ...NO_TREES,
   biases: [-32, -32, -32, -32],
   features: Object.entries(features).map(([name, weights]) => `${name}${weightsToText(weights)}`),
 });
@@ -32,7 +27,7 @@ function logOdds(text: string, features: Readonly<Record<string, readonly number
   const passage = passageOf(text);
   const targets = targetsOf(passage, new Uint8Array(passage.words.length)).at;
   const tells = prior.read(passage, targets, { at: 0, end: segmentEndFrom(passage, 0) });
-  return tells ? [...prior.logOdds].map((value) => value * SCALE) : undefined;
+  return tells ? [...prior.logOdds] : undefined;
 }
 
 test("the log-odds of a long segment are exact", () => {
@@ -87,35 +82,29 @@ test.for([
 
 describe("claims of the weights", () => {
   const DRAGS = { drag: [0, 0, 0, 44], delight: [0, 0, 44, 0] };
-  const claims = (
-    text: string,
-    rating: number,
-    {
-      aspect = SPEED,
-      minLogOdds = evidence.minLogOdds,
-    }: { aspect?: Aspect; minLogOdds?: EvidenceWeights["minLogOdds"] } = {},
-  ): string[] => {
-    const analyzeText = compileTextAnalyzer([aspect], NO_NAMES, weightsOf(DRAGS));
+  /** Right from even odds of the words on. */
+  const byWords: PriorWeights["evidence"]["praise"] = {
+    bias: -2000,
+    trees: [`0 1${" 0 80".repeat(6)} 0 0 0 0 4000 4000 4000 4000`],
+    minLogOdds: 1,
+    minAgainstStars: 1,
+  };
+  const weights: PriorWeights = {
+    ...weightsOf(DRAGS),
+    edges: [[0], ...NO_TREES.edges.slice(1)],
+    evidence: { praise: byWords, complaint: byWords },
+  };
+  const model = new ClaimModel(weights);
+  const claims = (text: string, rating: number, aspect: Aspect = SPEED): string[] => {
+    const analyzeText = compileTextAnalyzer([aspect], NO_NAMES, weights);
     const one = { review: review({ text, rating }), text, analysis: analyzeText(text) };
-    const side = { ...evidence, minLogOdds };
-    return judge(one, UNTRAINED, { praise: side, complaint: side }).votes.map(({ polarity }) => polarity);
+    return judge(one, UNTRAINED, model).votes.map(({ polarity }) => polarity);
   };
 
-  test("count where the stars agree", () => {
-    expect(claims("It dragged on.", 1)).toEqual(["negative"]);
-    expect(claims("It was a delight.", 5)).toEqual(["positive"]);
-  });
-
-  test("count with three stars, and where they lean the other way, if they are probable enough", () => {
-    const strict = { minLogOdds: { agreeing: 0.2, undecided: 0.8, leaningAgainst: 0.8 } };
-    for (const rating of [3, 4]) {
-      expect(claims("It dragged on.", rating)).toEqual(["negative"]);
-      expect(claims("It dragged on.", rating, strict)).toEqual([]);
-    }
-    for (const rating of [2, 3]) {
-      expect(claims("It was a delight.", rating)).toEqual(["positive"]);
-      expect(claims("It was a delight.", rating, strict)).toEqual([]);
-    }
+  test("count if their evidence is probable enough", () => {
+    for (const rating of [1, 2, 3, 4]) expect(claims("It dragged on.", rating)).toEqual(["negative"]);
+    for (const rating of [2, 3, 4, 5]) expect(claims("It was a delight.", rating)).toEqual(["positive"]);
+    expect(claims("It was what it was.", 1)).toEqual([]);
   });
 
   test("do not count against five stars, or for one", () => {
@@ -124,19 +113,22 @@ describe("claims of the weights", () => {
   });
 
   test("are made of aspects only that mean the same in home services", () => {
-    expect(claims("It dragged on.", 1, { aspect: { ...SPEED, prior: false } })).toEqual([]);
+    expect(claims("It dragged on.", 1, { ...SPEED, prior: false })).toEqual([]);
   });
 
-  test("are not made of what the rules judge", () => {
-    expect(claims("It was quick, and it dragged on.", 1)).not.toContain("mixed");
+  test("of one side are made once for a text", () => {
+    const analyzeText = compileTextAnalyzer([SPEED], NO_NAMES, weights);
+    const text = "It dragged on. It dragged on and on.";
+    const complaints = analyzeText(text).aspects.filter(({ score }) => score < 0);
+    expect(complaints).toMatchObject([{ isLearned: true, start: 0, end: 13 }]);
   });
 
   test("never criticise a person", () => {
     const technicians = [{ id: "grace", name: "Grace Lee" }];
-    const analyzeText = compileTextAnalyzer([SPEED], { ...NO_NAMES, technicians }, weightsOf(DRAGS));
+    const analyzeText = compileTextAnalyzer([SPEED], { ...NO_NAMES, technicians }, weights);
     const text = "With Grace it dragged on.";
     const one = { review: review({ text, rating: 1 }), text, analysis: analyzeText(text) };
-    expect(judge(one, UNTRAINED, weightsOf(DRAGS).evidence)).toMatchObject({
+    expect(judge(one, UNTRAINED, model)).toMatchObject({
       votes: [{ polarity: "negative" }],
       technicians: [{ id: "grace", polarity: "neutral" }],
     });

@@ -1,66 +1,11 @@
 import type { Aspect } from "../../../model/content.ts";
 import type { Passage } from "../text/passage.ts";
 import { WordTable } from "../text/vocabulary.ts";
-import {
-  FeatureRows,
-  type FeatureWeights,
-  firstOf,
-  MAX_ROWS,
-  MAX_STEMS,
-  SCALE,
-  secondOf,
-} from "./feature-rows.ts";
+import { FeatureRows, type FeatureWeights, firstOf, MAX_ROWS, MAX_STEMS, secondOf } from "./feature-rows.ts";
+import type { TreeWeights } from "./boosted-trees.ts";
 import { type FeatureSink, type TextSegment, stemOf, visitFeatures } from "./prior-features.ts";
 import shipped from "./prior.json" with { type: "json" };
 import type { Target } from "./targets.ts";
-
-/** Parts of the log-odds that a review praises an aspect, or complains of it, by one segment. */
-export interface EvidenceWeights {
-  readonly bias: number;
-  /** By the words' log-odds, half of it. */
-  readonly words: number;
-  /** By the rules: distance of their score from zero, up to 2, and what kind of statement it is. */
-  readonly score: number;
-  readonly event: number;
-  readonly hint: number;
-  readonly own: number;
-  readonly weak: number;
-  /** The rules found the aspect's words, and no judgement of this kind. */
-  readonly named: number;
-  /** By the sum of all opinions in the segment. */
-  readonly opinion: number;
-  /** The rules found the same of another aspect. */
-  readonly other: number;
-  /** By the natural logarithm of the number of words. */
-  readonly length: number;
-  /** By the largest log-odds of another aspect, half of it. */
-  readonly rival: number;
-  /** The stars agree: four and two, five and one. */
-  readonly agreeing: number;
-  readonly fullyAgreeing: number;
-  /** The stars lean the other way: two for praise, four for a complaint. */
-  readonly leaningAgainst: number;
-  /** By aspect, in the order of `aspects`. */
-  readonly aspects: readonly number[];
-  /** A claim is published from this sum on, by the stars. Three are undecided. */
-  readonly minLogOdds: Readonly<Record<"agreeing" | "undecided" | "leaningAgainst", number>>;
-}
-
-/** The evidence whose weights are numbers, in the order in which it is added up. */
-export const EVIDENCE = [
-  "bias",
-  "words",
-  "score",
-  "event",
-  "hint",
-  "own",
-  "weak",
-  "named",
-  "opinion",
-  "other",
-  "length",
-  "rival",
-] as const satisfies readonly (keyof EvidenceWeights)[];
 
 export type ClaimSide = "praise" | "complaint";
 const SIDES = ["praise", "complaint"] as const;
@@ -69,35 +14,41 @@ const SIDES = ["praise", "complaint"] as const;
 export interface PriorOutput {
   /** Index into the business's aspects. */
   readonly aspect: number;
+  /** Index into the aspects of the weights. */
+  readonly known: number;
   readonly side: ClaimSide;
   /** Index into `Prior.logOdds`. */
   readonly index: number;
-  /** In the order of `EVIDENCE`. */
-  readonly weights: readonly number[];
-  /** The part of the log-odds that the aspect has by itself. */
-  readonly ofAspect: number;
 }
 
-export interface EvidenceBySide {
-  readonly praise: EvidenceWeights;
-  readonly complaint: EvidenceWeights;
+/** Weighs the evidence of a whole review for one side. */
+export interface SideWeights extends TreeWeights {
+  /** A claim is published from these log-odds on: in general, and where the stars lean the other way. */
+  readonly minLogOdds: number;
+  readonly minAgainstStars: number;
 }
 
 /** `prior.json`: learned from labeled texts of others, see docs/insights.md. */
 export interface PriorWeights extends FeatureWeights {
   readonly aspects: readonly string[];
-  readonly evidence: EvidenceBySide;
+  /** For each kind of `EVIDENCE` the edges of its bins, ascending. */
+  readonly edges: readonly (readonly number[])[];
+  readonly evidence: Readonly<Record<ClaimSide, SideWeights>>;
 }
 
 /** Reads segments: the log-odds by their words that they praise an aspect, or complain of it. */
 export class Prior implements FeatureSink {
-  readonly evidence: EvidenceBySide;
+  /** By `EVIDENCE`. */
+  readonly edges: PriorWeights["edges"];
   /** Those of the business's aspects that the weights know. */
   readonly outputs: readonly PriorOutput[];
-  /** Of the segment that was read last: praise and complaint of the first aspect of the weights, and so on. */
-  readonly logOdds: Float64Array;
-  readonly #outputs: Partial<Record<ClaimSide, PriorOutput>>[] = [];
-  readonly #byIndex: PriorOutput[] = [];
+  /**
+   * Of the segment that was read last, in units of `1 / SCALE`: praise and complaint of the first aspect of the
+   * weights, and so on.
+   */
+  readonly logOdds: Int32Array;
+  /** By aspect of the business and side. */
+  readonly #indexes: number[] = [];
   readonly #features: FeatureRows;
   readonly #biases: readonly number[];
   /** Of the rows that `logOdds` lacks. */
@@ -108,36 +59,24 @@ export class Prior implements FeatureSink {
   readonly #rowOfWord = new WordTable();
 
   constructor(weights: PriorWeights, ofBusiness: readonly Aspect[]) {
-    const { aspects, evidence, biases } = weights;
-    this.evidence = evidence;
+    const { aspects, biases, edges } = weights;
+    this.edges = edges;
     this.outputs = ofBusiness.flatMap(({ id, prior = false }, aspect) => {
       const known = prior ? aspects.indexOf(id) : -1;
       if (known < 0) return [];
-      return SIDES.map((side, offset) => ({
-        aspect,
-        side,
-        index: 2 * known + offset,
-        weights: EVIDENCE.map((name) => evidence[side][name]),
-        ofAspect: evidence[side].aspects[known] as number,
-      }));
+      return SIDES.map((side, offset) => ({ aspect, known, side, index: 2 * known + offset }));
     });
-    for (const output of this.outputs) {
-      (this.#outputs[output.aspect] ??= {})[output.side] = output;
-      this.#byIndex[output.index] = output;
-    }
+    for (const { aspect, side, index } of this.outputs)
+      this.#indexes[2 * aspect + SIDES.indexOf(side)] = index;
     this.#features = new FeatureRows(weights);
-    this.logOdds = new Float64Array(biases.length);
+    this.logOdds = new Int32Array(biases.length);
     this.#biases = biases;
     this.#sums = new Int32Array(biases.length / 2);
   }
 
-  outputOf(aspect: number, side: ClaimSide | undefined): PriorOutput | undefined {
-    return side && this.#outputs[aspect]?.[side];
-  }
-
-  /** By index into `logOdds`; undefined for an aspect that the business does not have. */
-  outputAt(index: number): PriorOutput | undefined {
-    return this.#byIndex[index];
+  /** The index of an output, -1 if there is none. */
+  indexOf(aspect: number, side: ClaimSide | undefined): number {
+    return side === undefined ? -1 : (this.#indexes[2 * aspect + (side === "praise" ? 0 : 1)] ?? -1);
   }
 
   /** Sets `logOdds`. Returns false if nothing in the segment tells of this business. */
@@ -146,8 +85,6 @@ export class Prior implements FeatureSink {
     this.#features.nextSegment();
     const tells = visitFeatures(passage, targets, segment, this);
     this.#addSums();
-    for (let index = 0; index < this.logOdds.length; index += 1)
-      this.logOdds[index] = (this.logOdds[index] as number) / SCALE;
     return tells;
   }
 

@@ -1,5 +1,5 @@
 import type { AspectMention } from "./aspect-mention.ts";
-import { type EvidenceBySide, type EvidenceWeights, SHIPPED } from "./prior.ts";
+import { type ClaimJudge, SHIPPED_MODEL } from "./claim-model.ts";
 
 /** The polarity of one mention. */
 export type MentionPolarity = "positive" | "neutral" | "negative";
@@ -45,11 +45,6 @@ export const MIN_MENTION_SCORE = 0.25;
 /** The least probability of a claim that is published. */
 const MIN_PROBABILITY = { praise: 0.7, weakPraise: 0.8, complaint: 0.68 };
 const MAX_SCORE = 2;
-/** Of complaining events, and where three stars leave it to the sentence: only the improbable is vetoed. */
-const MIN_PLAIN_LOG_ODDS = -1.2;
-/** Of what is explicit, where the stars lean the other way: even odds. */
-const MIN_EXPLICIT_LOG_ODDS = 0;
-
 export type StarAgreement = "full" | "partial" | "none" | "leaningAgainst" | "against";
 
 export const agreementOf = (score: number, rating: number): StarAgreement => {
@@ -63,35 +58,24 @@ export const agreementOf = (score: number, rating: number): StarAgreement => {
 export function polarityWithStars(
   mention: AspectMention,
   rating: number,
-  evidence: EvidenceBySide = SHIPPED.evidence,
+  model: ClaimJudge = SHIPPED_MODEL,
 ): MentionPolarity {
   const { score } = mention;
-  if (Math.abs(score) < MIN_MENTION_SCORE) return "neutral";
-  if (!stands(mention, rating, evidence[score > 0 ? "praise" : "complaint"])) return "neutral";
+  if (Math.abs(score) < MIN_MENTION_SCORE || !stands(mention, rating, model)) return "neutral";
   return score > 0 ? "positive" : "negative";
 }
 
-function stands(mention: AspectMention, rating: number, weights: EvidenceWeights): boolean {
-  const { score, logOdds } = mention;
+function stands(mention: AspectMention, rating: number, model: ClaimJudge): boolean {
+  const { score, evidence } = mention;
   const agreement = agreementOf(score, rating);
   if (agreement === "against") return isEventSetApart(mention);
-  if (logOdds === undefined || !(rating > 0)) return standsByRules(mention, agreement);
-  const { agreeing: partial, fullyAgreeing: full, leaningAgainst } = weights;
-  const ofStars = { full, partial, none: 0, leaningAgainst }[agreement];
-  return logOdds + ofStars >= leastLogOdds(mention, agreement, weights);
+  if (evidence === undefined || !(rating > 0)) return standsByRules(mention, agreement);
+  return model.isProbable(score > 0 ? "praise" : "complaint", evidence, rating);
 }
 
 type Standing = Exclude<StarAgreement, "against">;
 
-function leastLogOdds(mention: AspectMention, agreement: Standing, { minLogOdds }: EvidenceWeights): number {
-  if (agreement === "leaningAgainst")
-    return isExplicit(mention) ? MIN_EXPLICIT_LOG_ODDS : minLogOdds.leaningAgainst;
-  if (mention.isHint) return -Infinity;
-  if (agreement === "none") return mention.isLearned ? minLogOdds.undecided : MIN_PLAIN_LOG_ODDS;
-  return mention.isEvent && mention.score < 0 ? MIN_PLAIN_LOG_ODDS : minLogOdds.agreeing;
-}
-
-/** Without log-odds, or without stars. A claim that only weights make needs both. */
+/** Without evidence, or without stars. A claim that only weights make needs both. */
 function standsByRules(mention: AspectMention, agreement: Standing): boolean {
   if (mention.isLearned) return false;
   if (agreement === "leaningAgainst") return isExplicit(mention);

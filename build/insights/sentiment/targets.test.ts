@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { review } from "../../../test/support/insights.ts";
+import { describe, expect, test } from "vitest";
+import { NO_TREES, review } from "../../../test/support/insights.ts";
 import { readPack } from "../../load/aspects.ts";
 import { judge } from "./judge.ts";
 import { UNTRAINED } from "./star-model.ts";
@@ -7,16 +7,18 @@ import { compileTextAnalyzer } from "./text-analyzer.ts";
 
 const { aspects } = readPack("home-services");
 const NAMES = { technicians: [{ id: "brandon", name: "Brandon Lee" }], services: [], service_areas: [] };
+const NO_PRIOR = { aspects: [], ...NO_TREES, biases: [], features: [] };
+const byRules = compileTextAnalyzer(aspects, NAMES, NO_PRIOR);
 const analyzeText = compileTextAnalyzer(aspects, NAMES);
 
 const MARKS = { positive: "+", negative: "-", mixed: "~", neutral: "0" } as const;
 
 /** The judged aspects of a review, such as "price+ quality-". */
-function judged(rating: number, text: string): string {
+function judged(rating: number, text: string, analyze = byRules): string {
   const analyzed = {
     review: review({ text, rating }),
     text,
-    analysis: analyzeText(text),
+    analysis: analyze(text),
   };
   return judge(analyzed, UNTRAINED)
     .votes.map(({ aspect, polarity }) => `${aspects[aspect]?.id}${MARKS[polarity]}`)
@@ -79,7 +81,7 @@ const PAIRS: readonly (readonly [text: string, expected: string, rating?: number
   ["I was told that they were overpriced.", "price-"],
   ["If they had been rude I would have left.", ""],
   ["They had been rude so I left.", "professionalism-"],
-  ["If you can believe it they were rude.", "professionalism-"],
+  ["If you can imagine it they were rude.", "professionalism-"],
   ["If I could change one thing they were rude.", "professionalism-"],
   // questions
   ["Are they honest?", ""],
@@ -101,7 +103,6 @@ const PAIRS: readonly (readonly [text: string, expected: string, rating?: number
   ["How honest is that?", ""],
   // stars and sentence
   ["The technician was rude.", "", 5],
-  ["The technician was rude.", "", 4],
   ["The technician was rude.", "professionalism-", 2],
   ["The technician was friendly.", "", 1],
   ["The technician was friendly.", "professionalism+", 4],
@@ -136,4 +137,27 @@ const PAIRS: readonly (readonly [text: string, expected: string, rating?: number
 
 test.for(PAIRS)("%s: %s", ([text, expected, rating = 3]) => {
   expect(judged(rating, text)).toBe(expected);
+});
+
+describe("with the shipped weights", () => {
+  const claims = PAIRS.map(([text, expected, rating = 3]) => ({
+    text,
+    expected: expected.split(" ").filter(Boolean),
+    found: judged(rating, text, analyzeText).split(" ").filter(Boolean),
+  }));
+
+  test("nothing is claimed that the table does not expect", () => {
+    const beyond = claims.filter(({ expected, found }) => found.some((claim) => !expected.includes(claim)));
+    expect(beyond.map(({ text, found }) => `${text} ${found.join(" ")}`)).toEqual([]);
+  });
+
+  test("a plain complaint stands with four stars, where the rules alone need more", () => {
+    expect(judged(4, "The technician was rude.")).toBe("");
+    expect(judged(4, "The technician was rude.", analyzeText)).toBe("professionalism-");
+  });
+
+  test("nearly all of what it expects is found", () => {
+    const expected = claims.flatMap((one) => one.expected.map((claim) => one.found.includes(claim)));
+    expect(expected.filter(Boolean).length / expected.length).toBeGreaterThan(0.85);
+  });
 });

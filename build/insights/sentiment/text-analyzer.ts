@@ -10,11 +10,12 @@ import { priceEvents } from "./amounts.ts";
 import type { AspectMention } from "./aspect-mention.ts";
 import { aspectMentions, roundScore, scoreNear } from "./aspect-mentions.ts";
 import { compileMeanings } from "./meanings.ts";
-import { type TextFindings, withLearnedClaims } from "./learned-claims.ts";
+import { withLearnedClaims } from "./learned-claims.ts";
 import type { Opinion, WordSpan } from "./opinion-value.ts";
 import { type PassageFindings, findOpinions } from "./opinions.ts";
 import { Prior, type PriorWeights, SHIPPED } from "./prior.ts";
 import { type Target, targetsOf } from "./targets.ts";
+import { EvidenceReader, type TextFindings } from "./text-evidence.ts";
 
 /** The findings in one text, independent of all other reviews. Valid as long as the text and the method stay. */
 export interface TextAnalysis {
@@ -41,6 +42,7 @@ export function compileTextAnalyzer(
   weights: PriorWeights = SHIPPED,
 ): AnalyzeText {
   const prior = new Prior(weights, aspects);
+  const reader = new EvidenceReader(prior);
   const readPassage = compilePassageReader(aspects, entities.problems);
   const findNames = compileMentionFinder(entities);
   const findUnknownNames = compileUnknownNameFinder(entities);
@@ -58,7 +60,7 @@ export function compileTextAnalyzer(
     const unknownNames = findUnknownNames(text, words, names);
     return {
       score: textScore(sumOf(opinions, emoji)),
-      aspects: withLearnedClaims(found, prior),
+      aspects: withLearnedClaims(found, prior, reader),
       names: names.map((name) => ({ ...name, score: scoreNearName(found.passage, opinions, name) })),
       problems: found.problems,
       ...(unknownNames.length > 0 ? { unknownNames } : {}),

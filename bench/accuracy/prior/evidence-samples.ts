@@ -1,0 +1,61 @@
+import { binOf } from "../../../build/insights/sentiment/boosted-trees.ts";
+import { type ClaimSide, Prior, type PriorWeights } from "../../../build/insights/sentiment/prior.ts";
+import { EVIDENCE, EvidenceReader } from "../../../build/insights/sentiment/text-evidence.ts";
+import { homeAspects } from "../labeled.ts";
+import type { BoostSamples } from "./boost-trees.ts";
+import type { ReadText } from "./segment-samples.ts";
+import { signsOf } from "./training-texts.ts";
+
+/** Evidence of a claim that a text may make, and whether it does. */
+export interface EvidenceSample {
+  readonly side: ClaimSide;
+  /** In the order of `EVIDENCE`. */
+  readonly values: Float64Array;
+  /** 0 to 4: stars that speak against the claim, lean the other way, are undecided, agree, agree fully. */
+  readonly stars: number;
+  readonly isRight: boolean;
+}
+
+export function evidenceSamples(texts: readonly ReadText[], weights: PriorWeights): EvidenceSample[] {
+  const reader = new EvidenceReader(new Prior(weights, homeAspects()));
+  const samples: EvidenceSample[] = [];
+  for (const { labeled, findings } of texts) {
+    const { rating = 3, labels } = labeled;
+    reader.readClaims(findings, ({ output: { aspect, side }, values }) => {
+      const sign = side === "praise" ? 1 : -1;
+      const isRight = signsOf(labels.get(aspect)).includes(sign);
+      samples.push({ side, values: values.slice(), stars: sign * (rating - 3) + 2, isRight });
+    });
+  }
+  return samples;
+}
+
+const MAX_EDGES = 15;
+
+/** For each kind of evidence the edges of bins with about as many samples each. */
+export function edgesOf(samples: readonly EvidenceSample[]): number[][] {
+  return EVIDENCE.map((_, kind) => {
+    const sorted = Float64Array.from(samples, ({ values }) => values[kind] as number).toSorted();
+    const edges = Array.from({ length: MAX_EDGES }, (__, index) => {
+      const value = sorted[Math.floor((sorted.length * (index + 1)) / (MAX_EDGES + 1))] ?? 0;
+      return Math.round(value * 1000) / 1000;
+    });
+    return [...new Set(edges)].filter((edge) => edge > (sorted[0] ?? 0));
+  });
+}
+
+export function boostSamples(
+  samples: readonly EvidenceSample[],
+  side: ClaimSide,
+  edges: readonly (readonly number[])[],
+): BoostSamples {
+  const sided = samples.filter((one) => one.side === side);
+  const width = EVIDENCE.length + 1;
+  const bins = new Uint8Array(sided.length * width);
+  for (const [row, { values, stars }] of sided.entries()) {
+    for (const [kind, ofKind] of edges.entries())
+      bins[row * width + kind] = binOf(values[kind] as number, ofKind);
+    bins[row * width + EVIDENCE.length] = stars;
+  }
+  return { width, bins, targets: Uint8Array.from(sided, ({ isRight }) => Number(isRight)) };
+}

@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { NO_TREES } from "../../../test/support/insights.ts";
+import { binsToText } from "./boosted-trees.ts";
+import { ClaimModel } from "./claim-model.ts";
+import { EVIDENCE } from "./text-evidence.ts";
+
+const STARS = EVIDENCE.length;
+const ALL_LEFT = [0, 80];
+/** Leaves by stars: 1 from three stars on, 2 where they agree, 3 where they agree fully. */
+const BY_STARS = [
+  STARS,
+  3,
+  STARS,
+  2,
+  STARS,
+  4,
+  ...[ALL_LEFT, ALL_LEFT, ALL_LEFT, ALL_LEFT].flat(),
+  0,
+  0,
+  1000,
+  1000,
+  2000,
+  2000,
+  3000,
+  3000,
+];
+
+const isProbable = (
+  side: "praise" | "complaint",
+  rating: number,
+  minLogOdds: number,
+  minAgainstStars = minLogOdds,
+): boolean => {
+  const weights = { bias: 0, trees: [BY_STARS.join(" ")], minLogOdds, minAgainstStars };
+  const model = new ClaimModel({ ...NO_TREES, evidence: { praise: weights, complaint: weights } });
+  return model.isProbable(side, binsToText(EVIDENCE.map(() => 0)), rating);
+};
+
+test.for([
+  ["praise", 2, 0],
+  ["praise", 3, 1],
+  ["praise", 4, 2],
+  ["praise", 5, 3],
+  ["complaint", 4, 0],
+  ["complaint", 3, 1],
+  ["complaint", 2, 2],
+  ["complaint", 1, 3],
+] as const)("stars are evidence: %s in %d stars", ([side, rating, logOdds]) => {
+  expect(isProbable(side, rating, logOdds)).toBe(true);
+  expect(isProbable(side, rating, logOdds + 0.001)).toBe(false);
+});
+
+test("where the stars lean the other way, a bound of its own counts", () => {
+  for (const [side, rating] of [
+    ["praise", 2],
+    ["complaint", 4],
+  ] as const) {
+    expect(isProbable(side, rating, 9, 0)).toBe(true);
+    expect(isProbable(side, rating, -9, 1)).toBe(false);
+  }
+  expect(isProbable("praise", 3, 1, 9)).toBe(true);
+  expect(isProbable("complaint", 3, 1, 9)).toBe(true);
+});

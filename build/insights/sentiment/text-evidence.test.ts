@@ -1,0 +1,114 @@
+import { expect, test } from "vitest";
+import { NO_TREES } from "../../../test/support/insights.ts";
+import type { Aspect } from "../../../model/content.ts";
+import { passageOf } from "../text/passage.ts";
+import { weightsToText } from "./feature-rows.ts";
+import { Prior } from "./prior.ts";
+import { EVIDENCE, EvidenceReader } from "./text-evidence.ts";
+import { compilePassageReader } from "./text-analyzer.ts";
+
+const SPEED: Aspect = {
+  id: "speed",
+  label: "Speed",
+  prior: true,
+  words: ["quick", "pace"],
+  events: [{ phrase: "three weeks", polarity: "negative" }],
+};
+
+/** Praise and complaint of price, then of speed, in sixteenths; the biases are -2. */
+const WEIGHTS = {
+  aspects: ["price", "speed"],
+  ...NO_TREES,
+  biases: [-32, -32, -32, -32],
+  features: Object.entries({
+    drag: [0, 8, -16, 40],
+    crawl: [0, 0, 0, 24],
+    fee: [0, 32, 0, 0],
+    nic: [16, 0, 16, 0],
+  }).map(([name, weights]) => `${name}${weightsToText(weights)}`),
+};
+
+type Evidence = Readonly<Partial<Record<(typeof EVIDENCE)[number], number>>>;
+
+/** The evidence of complaints about speed, or of praise. */
+function evidence(text: string, side = "complaint"): Evidence | undefined {
+  const reader = new EvidenceReader(new Prior(WEIGHTS, [SPEED]));
+  let found: Evidence | undefined;
+  reader.readClaims(compilePassageReader([SPEED], [])(passageOf(text), []), ({ output, values }) => {
+    if (output.side === side)
+      found = Object.fromEntries(EVIDENCE.map((kind, index) => [kind, values[index]]));
+  });
+  return found;
+}
+
+const logistic = (logOdds: number): number => 1 / (1 + Math.exp(-logOdds));
+
+test.for<[name: string, text: string, expected: Evidence]>([
+  [
+    "the segment with the largest log-odds speaks for the claim",
+    "Nice. It crawled along. It dragged on and on.",
+    { words: 8, rival: -24, length: 5, position: 1, aspect: 1 },
+  ],
+  [
+    "probabilities by words add up over the segments",
+    "Nice. It crawled along. It dragged on and on.",
+    { sum: logistic(-2) + logistic(-0.5) + logistic(0.5) },
+  ],
+  [
+    "so do the largest of each segment, for both sides",
+    "Nice. It dragged on. The fee.",
+    {
+      sameSide: logistic(-2) + logistic(0.5) + logistic(0),
+      otherSide: logistic(-1) + logistic(-2) + logistic(-2),
+    },
+  ],
+  [
+    "the opposite may stand in another segment",
+    "It dragged on. Nice.",
+    { opposite: -16, words: 8, position: 0 },
+  ],
+  ["no rule makes the claim", "It dragged on.", { score: 0, kind: 0, claims: 0, opinion: 0 }],
+  ["the rules only name the aspect", "At that pace it dragged on.", { kind: 1, claims: 0 }],
+  ["an event of the rules", "It took three weeks.", { kind: 6, claims: 1 }],
+  ["an event that the text sets apart", "Fine work, but it took three weeks.", { kind: 7, claims: 1 }],
+  ["claims are counted by segment", "It took three weeks. Three weeks. Nice.", { claims: 2 }],
+  [
+    "a claim of the rules decides which segment speaks for it",
+    "It dragged on. It took three weeks.",
+    { words: -32, kind: 6, position: 1 },
+  ],
+])("%s", ([, text, expected]) => {
+  for (const [kind, value] of Object.entries(expected))
+    expect(evidence(text)?.[kind as keyof Evidence], kind).toBeCloseTo(value, 9);
+});
+
+test("opinions count for the side that they speak for", () => {
+  expect(evidence("It dragged on. Terrible.")?.opinion).toBeGreaterThan(0);
+  expect(evidence("It dragged on. Wonderful.")?.opinion).toBeLessThan(0);
+});
+
+test("without a claim of the rules, improbable words may claim nothing", () => {
+  expect(evidence("It crawled along.")).toBeDefined();
+  expect(evidence("The sky was blue.")).toBeUndefined();
+});
+
+test("what tells of another firm is no evidence", () => {
+  expect(evidence("The last company dragged on.")).toBeUndefined();
+});
+
+test("words claim nothing that the rules contradict in the same segment", () => {
+  expect(evidence("It was nice and took three weeks.", "praise")).toBeUndefined();
+  expect(evidence("It was nice. It took three weeks.", "praise")).toBeDefined();
+});
+
+test("a reproach praises nothing", () => {
+  const praises = (text: string): boolean => evidence(text, "praise") !== undefined;
+  expect(praises("That was nice.")).toBe(true);
+  expect(praises("Would it kill them to be nice?")).toBe(false);
+});
+
+test("a long text has as many segments as it needs", () => {
+  const text = Array.from({ length: 200 }, () => "It dragged on.").join(" ");
+  expect(evidence(text)).toMatchObject({ position: 0, words: 8 });
+  expect(evidence(text)?.sum).toBeCloseTo(200 * logistic(0.5), 6);
+});
