@@ -11,9 +11,19 @@ const SPEED: Aspect = {
   id: "speed",
   label: "Speed",
   prior: true,
-  words: ["quick", "pace"],
+  words: ["quick", "slow", "pace"],
+  weak: ["wait"],
   events: [{ phrase: "three weeks", polarity: "negative" }],
+  hints: { negative: ["whole season"] },
 };
+/** Unknown to the weights. */
+const MANNERS: Aspect = {
+  id: "manners",
+  label: "Manners",
+  words: ["manners"],
+  events: [{ phrase: "slammed the door", polarity: "negative" }],
+};
+const ASPECTS = [SPEED, MANNERS];
 
 /** Praise and complaint of price, then of speed, in sixteenths; the biases are -2. */
 const WEIGHTS = {
@@ -32,9 +42,9 @@ type Evidence = Readonly<Partial<Record<(typeof EVIDENCE)[number], number>>>;
 
 /** The evidence of complaints about speed, or of praise. */
 function evidence(text: string, side = "complaint"): Evidence | undefined {
-  const reader = new EvidenceReader(new Prior(WEIGHTS, [SPEED]));
+  const reader = new EvidenceReader(new Prior(WEIGHTS, ASPECTS));
   let found: Evidence | undefined;
-  reader.readClaims(compilePassageReader([SPEED], [])(passageOf(text), []), ({ output, values }) => {
+  reader.readClaims(compilePassageReader(ASPECTS, [])(passageOf(text), []), ({ output, values }) => {
     if (output.side === side)
       found = Object.fromEntries(EVIDENCE.map((kind, index) => [kind, values[index]]));
   });
@@ -69,9 +79,14 @@ test.for<[name: string, text: string, expected: Evidence]>([
   ],
   ["no rule makes the claim", "It dragged on.", { score: 0, kind: 0, claims: 0, opinion: 0 }],
   ["the rules only name the aspect", "At that pace it dragged on.", { kind: 1, claims: 0 }],
+  ["weak words beside an opinion", "What a terrible wait.", { kind: 2 }],
+  ["a hint", "It took a whole season.", { kind: 3 }],
+  ["an opinion about words of the aspect", "The pace was terrible.", { kind: 4 }],
+  ["words of the aspect that judge by themselves", "It was slow.", { kind: 5 }],
   ["an event of the rules", "It took three weeks.", { kind: 6, claims: 1 }],
   ["an event that the text sets apart", "Fine work, but it took three weeks.", { kind: 7, claims: 1 }],
   ["claims are counted by segment", "It took three weeks. Three weeks. Nice.", { claims: 2 }],
+  ["of equal claims the first speaks for it", "It took three weeks. It took three weeks.", { position: 0 }],
   [
     "a claim of the rules decides which segment speaks for it",
     "It dragged on. It took three weeks.",
@@ -99,6 +114,12 @@ test("what tells of another firm is no evidence", () => {
 test("words claim nothing that the rules contradict in the same segment", () => {
   expect(evidence("It was nice and took three weeks.", "praise")).toBeUndefined();
   expect(evidence("It was nice. It took three weeks.", "praise")).toBeDefined();
+});
+
+test("one event judges one aspect, also one that the words do not know", () => {
+  expect(evidence("It dragged on and he slammed the door.")).toBeUndefined();
+  expect(evidence("It dragged on. He slammed the door.")).toBeDefined();
+  expect(evidence("It was nice and he slammed the door.", "praise")).toBeDefined();
 });
 
 test("a reproach praises nothing", () => {
