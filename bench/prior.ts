@@ -32,12 +32,7 @@ export async function run([option]: readonly string[] = []): Promise<void> {
   const corpus = readCorpus(allTrainingTexts());
   const folds = evidenceFolds(corpus);
   const foldOf = foldsOf(corpus);
-  const weights = folds.map(({ fold, words }) =>
-    withTrees(
-      words,
-      folds.flatMap((other) => (other.fold === fold ? [] : other.samples)),
-    ),
-  );
+  const weights = folds.map(({ fold, words }) => withTrees(words, folds, fold));
   const totals = sourcesOf(corpus).map((source): [string, ClaimTotals, ClaimTotals] => {
     const texts = corpus.texts.filter(({ labeled }) => labeled.source === source);
     const fold = foldOf(texts[0] as ReadText) as number;

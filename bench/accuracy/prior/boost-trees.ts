@@ -1,6 +1,7 @@
 import {
   DEPTH,
   LEAF_SCALE,
+  MAX_BINS,
   QUESTIONS,
   type TreeWeights,
 } from "../../../build/insights/sentiment/boosted-trees.ts";
@@ -12,8 +13,8 @@ const PENALTY = 3;
 const MIN_WEIGHT = 2;
 const MIN_GAIN = 1e-6;
 const LEAVES = QUESTIONS + 1;
-/** More than the largest bin: everything goes left. */
-const NO_QUESTION = [0, 80] as const;
+/** Everything goes left. */
+const NO_QUESTION = [0, MAX_BINS] as const;
 
 /** Evidence in bins, `width` for each sample. */
 export interface BoostSamples {
@@ -86,8 +87,6 @@ interface Level {
   readonly nodes: Uint8Array;
   readonly count: number;
 }
-
-const MAX_BINS = 64;
 
 /** For each node of a level the kind of evidence, and the least bin that goes right. */
 function bestQuestions(

@@ -1,4 +1,5 @@
 import { binOf } from "../../../build/insights/sentiment/boosted-trees.ts";
+import { starsBin } from "../../../build/insights/sentiment/claim-model.ts";
 import { type ClaimSide, Prior, type PriorWeights } from "../../../build/insights/sentiment/prior.ts";
 import { EVIDENCE, EvidenceReader } from "../../../build/insights/sentiment/text-evidence.ts";
 import { homeAspects } from "../labeled.ts";
@@ -11,7 +12,7 @@ export interface EvidenceSample {
   readonly side: ClaimSide;
   /** In the order of `EVIDENCE`. */
   readonly values: Float64Array;
-  /** 0 to 4: stars that speak against the claim, lean the other way, are undecided, agree, agree fully. */
+  /** See `starsBin`. */
   readonly stars: number;
   readonly isRight: boolean;
 }
@@ -22,9 +23,8 @@ export function evidenceSamples(texts: readonly ReadText[], weights: PriorWeight
   for (const { labeled, findings } of texts) {
     const { rating = 3, labels } = labeled;
     reader.readClaims(findings, ({ output: { aspect, side }, values }) => {
-      const sign = side === "praise" ? 1 : -1;
-      const isRight = signsOf(labels.get(aspect)).includes(sign);
-      samples.push({ side, values: values.slice(), stars: sign * (rating - 3) + 2, isRight });
+      const isRight = signsOf(labels.get(aspect)).includes(side === "praise" ? 1 : -1);
+      samples.push({ side, values: values.slice(), stars: starsBin(side, rating), isRight });
     });
   }
   return samples;

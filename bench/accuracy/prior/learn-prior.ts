@@ -133,8 +133,9 @@ export function evidenceFolds(corpus: PriorCorpus): EvidenceFold[] {
   });
 }
 
-/** Weights of words, with trees that were learned from the samples. */
-export function withTrees(words: PriorWeights, samples: readonly EvidenceSample[]): PriorWeights {
+/** Weights of words, with trees that learn from all folds but one. */
+export function withTrees(words: PriorWeights, folds: readonly EvidenceFold[], left?: number): PriorWeights {
+  const samples = folds.flatMap((one) => (one.fold === left ? [] : one.samples));
   const edges = edgesOf(samples);
   const ofSide = (side: ClaimSide): SideWeights => ({
     ...LEAST[side],
@@ -145,10 +146,7 @@ export function withTrees(words: PriorWeights, samples: readonly EvidenceSample[
 
 /** The words learn from all texts, the trees from evidence by words that had not seen its text. */
 export function learnPrior(corpus: PriorCorpus, folds: readonly EvidenceFold[]): PriorWeights {
-  return withTrees(
-    wordsOfTexts(corpus, corpus.texts),
-    folds.flatMap(({ samples }) => samples),
-  );
+  return withTrees(wordsOfTexts(corpus, corpus.texts), folds);
 }
 
 const wordsOfTexts = (corpus: PriorCorpus, texts: readonly ReadText[]): PriorWeights =>

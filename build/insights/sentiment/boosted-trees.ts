@@ -24,8 +24,10 @@ const FIRST_BIN = "!".charCodeAt(0);
 const QUOTE = '"'.charCodeAt(0);
 const BACKSLASH = "\\".charCodeAt(0);
 
+/** Bins that have a character. */
+export const MAX_BINS = 80;
 /** By bin, its character. */
-const CHARACTERS = Array.from({ length: 80 }, (_, bin) => characterOf(bin));
+const CHARACTERS = Array.from({ length: MAX_BINS }, (_, bin) => characterOf(bin));
 
 export const binsToText = (bins: readonly number[]): string =>
   String.fromCharCode(...bins.map((bin) => CHARACTERS[bin] as number));

@@ -1,8 +1,10 @@
 import { BoostedTrees } from "./boosted-trees.ts";
 import { type ClaimSide, type PriorWeights, SHIPPED } from "./prior.ts";
 
-/** Bins of stars, from 0 on: they speak against a claim, lean the other way, are undecided, agree, agree fully. */
-const AGAINST = 2;
+/** A bin of stars: 0 if they speak against a claim, 1 if they lean the other way, 2 undecided, 3 agree, 4 agree fully. */
+export const starsBin = (side: ClaimSide, rating: number): number =>
+  side === "praise" ? rating - 1 : 5 - rating;
+const UNDECIDED = 2;
 
 /** Decides which claims are published. */
 export type ClaimJudge = Pick<ClaimModel, "isProbable">;
@@ -21,9 +23,9 @@ export class ClaimModel {
   /** True if a claim is probable enough. `evidence` is that of its review, see `EVIDENCE`. */
   isProbable(side: ClaimSide, evidence: string, rating: number): boolean {
     const { minLogOdds, minAgainstStars } = this.#weights[side];
-    const towards = side === "praise" ? rating - 3 : 3 - rating;
-    const least = towards < 0 ? minAgainstStars : minLogOdds;
-    return this.#trees[side].logOdds(evidence, towards + AGAINST) >= least;
+    const stars = starsBin(side, rating);
+    const least = stars < UNDECIDED ? minAgainstStars : minLogOdds;
+    return this.#trees[side].logOdds(evidence, stars) >= least;
   }
 }
 
