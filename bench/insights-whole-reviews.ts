@@ -23,6 +23,7 @@ export function printWholeReviews(vader: Scorer, hasTexts: boolean, printed: rea
     ["written", ownReviews(vader, "written")],
     ["written, aside", ownReviews(vader, "aside")],
     ["written, hard", ownReviews(vader, "hard")],
+    ["written, plain", ownReviews(vader, "plain")],
     ...(hasTexts
       ? ([
           ["patient transport", transportReviews(vader)],

@@ -85,8 +85,8 @@ const expectClaims = (
 };
 
 test.for([
-  ["learn", { complaint: 90, praise: 94, blamed: 0 }],
-  ["held_out", { complaint: 82, praise: 77, blamed: 0 }],
+  ["learn", { complaint: 88, praise: 94, blamed: 0 }],
+  ["held_out", { complaint: 80, praise: 78, blamed: 1 }],
 ] as const satisfies readonly (readonly [Half, object])[])(
   "whole reviews of the sample, %s",
   ([half, floors]) => {
@@ -98,10 +98,23 @@ test.for([
 );
 
 const hard = ownReviews(silent, "hard");
+const plain = ownReviews(silent, "plain");
 
 test("whole reviews that nobody read", () => {
-  expectClaims(ownReviews(silent, "aside"), { complaint: 90, praise: 90, blamed: 2 });
-  expectClaims(hard, { complaint: 75, praise: 81, blamed: 1 });
+  expectClaims(ownReviews(silent, "aside"), { complaint: 92, praise: 89, blamed: 1 });
+  expectClaims(hard, { complaint: 77, praise: 84, blamed: 2 });
+  expectClaims(plain, { complaint: 93, praise: 95, blamed: 1 });
+});
+
+test("of reviews that are plainly told, by authors that were not learned from, the goals are reached", () => {
+  const [complaint, praise] = (["complaint", "praise"] as const).map((side) => {
+    const { right, claimed, labeled: expected } = sideCounts(plain, "ours", side);
+    return { right: (100 * right) / claimed, found: (100 * right) / expected };
+  });
+  expect(complaint?.right).toBeGreaterThanOrEqual(90);
+  expect(complaint?.found).toBeGreaterThanOrEqual(65);
+  expect(praise?.right).toBeGreaterThanOrEqual(92);
+  expect(praise?.found).toBeGreaterThanOrEqual(80);
 });
 
 describe.skipIf(missing !== undefined)("accuracy on labeled texts", () => {
@@ -117,6 +130,7 @@ describe.skipIf(missing !== undefined)("accuracy on labeled texts", () => {
             "whole reviews of an invented business, kept aside",
           ),
           ...wholeReviewRows(hard, "invented reviews that are hard to read, kept aside"),
+          ...wholeReviewRows(plain, "invented reviews, plainly told, kept aside"),
         ]
       : [];
   const transport = missing === undefined ? transportReviews(silent) : [];
@@ -129,7 +143,7 @@ describe.skipIf(missing !== undefined)("accuracy on labeled texts", () => {
 
   test.for([
     ["learn", { complaint: 90, praise: 93, blamed: 0 }],
-    ["held_out", { complaint: 80, praise: 69, blamed: 2 }],
+    ["held_out", { complaint: 85, praise: 75, blamed: 1 }],
   ] as const satisfies readonly (readonly [Half, object])[])(
     "whole transport comments, %s",
     ([half, floors]) => {

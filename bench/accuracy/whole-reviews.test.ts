@@ -56,6 +56,7 @@ test.for([
   ["written", "learn", 1370],
   ["aside", "held_out", 200],
   ["hard", "held_out", 1000],
+  ["plain", "held_out", 711],
 ] as const)("%s: labels rest on words of the texts", ([set, half, size]) => {
   const lines = linesOf(set);
   expect(new Set(lines.map(({ id }) => id)).size).toBe(size);
@@ -82,4 +83,55 @@ describe.skipIf(missing !== undefined)("labeled comments", () => {
     );
     expect(faults(set, ({ id }) => texts.get(id))).toBe(0);
   });
+});
+
+/** A claim of an aspect and side, such as "price-"; "~" is two. */
+const claimsOf = (labels: readonly (readonly [aspect: string, label: string])[]): Set<string> =>
+  new Set(
+    labels.flatMap(([aspect, label]) =>
+      ["+", "-"].filter((sign) => label === sign || label === "~").map((sign) => `${aspect}${sign}`),
+    ),
+  );
+
+interface Agreement {
+  both: number;
+  first: number;
+  second: number;
+}
+
+/** Of the reviews of a set that a second annotator labeled: the claims of each on one side, and of both. */
+function agreement(set: string, sign: "+" | "-"): Agreement {
+  const first = new Map(linesOf(set).map(({ id, aspects = {} }) => [id, claimsOf(Object.entries(aspects))]));
+  const counts = { both: 0, first: 0, second: 0 };
+  const isOn = (claim: string): boolean => claim.endsWith(sign);
+  for (const line of readFileSync(join(import.meta.dirname, "whole-reviews", "second-annotator.tsv"), "utf8")
+    .trimEnd()
+    .split("\n")) {
+    const [ofSet, id = "", labels = ""] = line.split("\t");
+    if (ofSet !== set) continue;
+    const pairs = labels.split(" ").map((one) => [one.slice(0, -1), one.slice(-1)] as const);
+    const second = [...claimsOf(pairs)].filter(isOn);
+    const ofFirst = [...(first.get(id) ?? [])].filter(isOn);
+    counts.first += ofFirst.length;
+    counts.second += second.length;
+    counts.both += second.filter((claim) => ofFirst.includes(claim)).length;
+  }
+  return counts;
+}
+
+test.for([
+  ["plain", "-", 95.3, 92.1],
+  ["plain", "+", 96.4, 93.3],
+  ["aside", "-", 95.2, 98.0],
+  ["aside", "+", 94.6, 94.6],
+  ["hard", "-", 92.8, 90.1],
+  ["hard", "+", 92.3, 91.6],
+  ["sample", "-", 90.6, 96.0],
+  ["sample", "+", 90.3, 93.3],
+  ["comments", "-", 87.2, 89.3],
+  ["comments", "+", 98.8, 97.7],
+] as const)("%s, %s: a second annotator agrees, as docs/labeling.md says", ([set, sign, right, found]) => {
+  const { both, first, second } = agreement(set, sign);
+  expect((100 * both) / second).toBeCloseTo(right, 1);
+  expect((100 * both) / first).toBeCloseTo(found, 1);
 });

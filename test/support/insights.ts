@@ -1,4 +1,6 @@
 import type { CalendarDate } from "../../model/calendar-date.ts";
+import { UNIT_SCALE, weightsToText } from "../../build/insights/sentiment/feature-rows.ts";
+import { OUTPUT_SCALE, SCALE } from "../../build/insights/sentiment/output-layer.ts";
 import type { PriorWeights, SideWeights } from "../../build/insights/sentiment/prior.ts";
 import { EVIDENCE } from "../../build/insights/sentiment/text-evidence.ts";
 import type { JudgedMention, ReviewVerdict } from "../../build/insights/sentiment/judge.ts";
@@ -59,3 +61,27 @@ export const NO_TREES: Pick<PriorWeights, "edges" | "evidence"> = {
   edges: EVIDENCE.map(() => []),
   evidence: { praise: NONE, complaint: NONE },
 };
+
+const ALWAYS_ABOVE_ZERO = 2 ** 11;
+
+/**
+ * A network that only adds up: each hidden unit is always above zero, and passes the weights of the features on to one
+ * output. Log-odds and weights of features are in units of `1 / SCALE`, praise and complaint of each aspect.
+ */
+export function addingWeights(
+  aspects: readonly string[],
+  logOdds: number,
+  features: Readonly<Record<string, readonly number[]>>,
+): PriorWeights {
+  const units = aspects.flatMap((aspect) => [`${aspect}+`, `${aspect}-`]);
+  const one = (UNIT_SCALE * OUTPUT_SCALE) / SCALE;
+  return {
+    aspects,
+    ...NO_TREES,
+    biases: units.map(() => ALWAYS_ABOVE_ZERO),
+    outputs: units.map((output) =>
+      [logOdds - ALWAYS_ABOVE_ZERO, ...units.map((unit) => (unit === output ? one : 0))].join(" "),
+    ),
+    features: Object.entries(features).map(([name, weights]) => `${name}${weightsToText(weights)}`),
+  };
+}

@@ -6,8 +6,8 @@ import {
   type TreeWeights,
 } from "../../../build/insights/sentiment/boosted-trees.ts";
 
-const TREES = 100;
-const RATE = 0.15;
+const TREES = 200;
+const RATE = 0.12;
 /** L2 penalty of a leaf, and the least sum of second derivatives on each side of a question. */
 const PENALTY = 3;
 const MIN_WEIGHT = 2;

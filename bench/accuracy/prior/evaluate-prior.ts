@@ -22,6 +22,7 @@ export const EMPTY: PriorWeights = {
   aspects: [],
   ...NO_TREES,
   biases: [],
+  outputs: [],
   features: [],
 };
 

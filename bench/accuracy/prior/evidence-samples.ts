@@ -30,7 +30,7 @@ export function evidenceSamples(texts: readonly ReadText[], weights: PriorWeight
   return samples;
 }
 
-const MAX_EDGES = 15;
+const MAX_EDGES = 24;
 
 /** For each kind of evidence the edges of bins with about as many samples each. */
 export function edgesOf(samples: readonly EvidenceSample[]): number[][] {

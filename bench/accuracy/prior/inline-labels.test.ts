@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { homeAspects } from "../labeled.ts";
-import { parseTagged, readInlineReviews } from "./inline-labels.ts";
+import { parseTagged, readInlineReviews, readInlineSentences } from "./inline-labels.ts";
 
 test("a tag labels the words up to the next one", () => {
   const { text, spans } = parseTagged(
@@ -50,24 +50,44 @@ test.for([
   expect(() => readInlineReviews(fileOf(content))).toThrow(problem);
 });
 
+test("a file of sentences has one in each line", () => {
+  const sentences = readInlineSentences(fileOf("[price-]Dear.\n\n[]We called.\n"));
+  expect(sentences.map(({ text, spans }) => [text, spans.length])).toEqual([
+    ["Dear.", 1],
+    ["We called.", 0],
+  ]);
+  expect(() => readInlineSentences(fileOf("[]We called.\nDear.\n"))).toThrow(":2: every part");
+});
+
 const TEXTS = join(import.meta.dirname, "..", "whole-reviews");
 const invented = globSync("invented/*.txt", { cwd: TEXTS }).flatMap((file) =>
   readInlineReviews(join(TEXTS, file)),
 );
 
-test("the invented texts are as many as docs/labeling.md says, and none comes twice", () => {
-  expect(new Set(invented.map(({ text }) => text)).size).toBe(6319);
-  expect(invented.length).toBe(6319);
-});
+const sentences = globSync("invented/sentences/*.txt", { cwd: TEXTS }).flatMap((file) =>
+  readInlineSentences(join(TEXTS, file)),
+);
+
+test.for([
+  ["texts", invented, 16_797],
+  ["sentences", sentences, 10_931],
+] as const)(
+  "the invented %s are as many as docs/labeling.md says, and none comes twice",
+  ([, all, count]) => {
+    expect(new Set(all.map(({ text }) => text)).size).toBe(count);
+    expect(all.length).toBe(count);
+  },
+);
 
 test("their labels are aspects of home services", () => {
   const ids = new Set(homeAspects().map(({ id }) => id));
-  expect(invented.flatMap(({ spans }) => spans).filter(({ aspect }) => !ids.has(aspect))).toEqual([]);
+  const spans = [...invented, ...sentences].flatMap((one) => one.spans);
+  expect(spans.filter(({ aspect }) => !ids.has(aspect))).toEqual([]);
 });
 
 test("none of them is a held-out text", () => {
   const texts = new Set(invented.map(({ text }) => text));
-  const found = ["aside", "hard"].flatMap((set) =>
+  const found = ["aside", "hard", "plain"].flatMap((set) =>
     readFileSync(join(TEXTS, `${set}.jsonl`), "utf8")
       .trimEnd()
       .split("\n")

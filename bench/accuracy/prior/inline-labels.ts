@@ -1,11 +1,15 @@
 import { readFileSync } from "node:fs";
 import { Fault } from "../../../model/fault.ts";
 
-/** A text with its stars and labels, as docs/labeling.md describes the format. */
-export interface InlineReview {
-  readonly rating: number;
+/** A text with its labels, as docs/labeling.md describes the format. */
+export interface TaggedText {
   readonly text: string;
   readonly spans: readonly InlineSpan[];
+}
+
+export interface InlineReview extends TaggedText {
+  /** Stars. */
+  readonly rating: number;
 }
 
 export interface InlineSpan {
@@ -39,7 +43,13 @@ export function readInlineReviews(file: string): InlineReview[] {
   return reviews;
 }
 
-export function parseTagged(line: string, place = "text"): Omit<InlineReview, "rating"> {
+/** Reads sentences, one in each line: "[price-]Too dear.". Throws a Fault that names the line. */
+export const readInlineSentences = (file: string): TaggedText[] =>
+  readFileSync(file, "utf8")
+    .split("\n")
+    .flatMap((line, at) => (line === "" ? [] : [parseTagged(line, `${file}:${at + 1}`)]));
+
+export function parseTagged(line: string, place = "text"): TaggedText {
   const spans: InlineSpan[] = [];
   let text = "";
   let read = 0;

@@ -1,4 +1,5 @@
-import { MAX_WEIGHT, SCALE, weightsToText } from "../../../build/insights/sentiment/feature-rows.ts";
+import { MAX_WEIGHT, UNIT_SCALE, weightsToText } from "../../../build/insights/sentiment/feature-rows.ts";
+import { OUTPUT_SCALE, SCALE } from "../../../build/insights/sentiment/output-layer.ts";
 import type { ClaimSide, PriorWeights, SideWeights } from "../../../build/insights/sentiment/prior.ts";
 import { BEGINNING_LENGTH, stemOf } from "../../../build/insights/sentiment/prior-features.ts";
 import { isAllCaps, wordsOf } from "../../../build/insights/text/words.ts";
@@ -6,24 +7,18 @@ import { homeAspects } from "../labeled.ts";
 import { boostTrees } from "./boost-trees.ts";
 import { boostSamples, edgesOf, type EvidenceSample, evidenceSamples } from "./evidence-samples.ts";
 import { packSamples } from "./phrase-samples.ts";
-import { fitSegmentModel, type SegmentModel } from "./segment-model.ts";
-import {
-  compileTextReader,
-  OUTPUTS,
-  type ReadText,
-  type SegmentSample,
-  Vocabulary,
-} from "./segment-samples.ts";
-import type { TrainingText } from "./training-texts.ts";
+import { fitSegmentModel, type SegmentModel, UNITS } from "./segment-model.ts";
+import { compileTextReader, type ReadText, type SegmentSample, Vocabulary } from "./segment-samples.ts";
+import { isCoarselyLabeled, type TrainingText } from "./training-texts.ts";
 
 /** The least log-odds of published claims, chosen with each fold left out in turn. */
 const LEAST = {
   praise: { minLogOdds: 0.6, minAgainstStars: 0.6 },
-  complaint: { minLogOdds: 0.7, minAgainstStars: 2 },
+  complaint: { minLogOdds: 0.8, minAgainstStars: 2.5 },
 };
 /** A feature has to be in this many texts; texts with coarse labels and phrases count for less. */
 const MIN_TEXTS = 3;
-const MIN_TEXTS_OF_PAIR = 7;
+const MIN_TEXTS_OF_PAIR = 10;
 const COARSE_COUNT = 0.3;
 const PHRASE_COUNT = 0.5;
 
@@ -43,7 +38,7 @@ export function readCorpus(texts: readonly TrainingText[]): PriorCorpus {
   for (const { labeled, segments } of read)
     counts.add(
       segments.flatMap(({ features }) => [...features]),
-      labeled.rating === undefined ? COARSE_COUNT : 1,
+      isCoarselyLabeled(labeled) ? COARSE_COUNT : 1,
     );
   for (const { features } of phrases) counts.add(features, PHRASE_COUNT);
   const nameOf = (feature: number): string => vocabulary.names[feature] ?? "";
@@ -113,6 +108,13 @@ export function foldsOf(corpus: PriorCorpus): (text: ReadText) => number | undef
   return ({ labeled: { source } }) => folds.get(source);
 }
 
+/** People wrote these, with stars; all other texts with stars are invented. For the trees each counts `TIMES`. */
+const COMMENTS: ReadonlySet<string> = new Set(["transport", "patients", "comments"]);
+const TIMES = 4;
+
+const repeated = (text: ReadText): ReadText[] =>
+  Array.from({ length: COMMENTS.has(text.labeled.source) ? TIMES : 1 }, () => text);
+
 /** The evidence of each text, by words that were learned without its fold. */
 export interface EvidenceFold {
   readonly fold: number;
@@ -129,7 +131,7 @@ export function evidenceFolds(corpus: PriorCorpus): EvidenceFold[] {
       corpus.texts.filter((text) => foldOf(text) !== fold),
     );
     const left = corpus.texts.filter((text) => foldOf(text) === fold);
-    return { fold, words, samples: evidenceSamples(left, words) };
+    return { fold, words, samples: evidenceSamples(left.flatMap(repeated), words) };
   });
 }
 
@@ -160,7 +162,7 @@ const PROVENANCE = [
   "Invented reviews of home services and comments of patients, the learn halves of the sample and of our own reviews, and our own sentences: bench/accuracy, MIT, part of this project",
   "Comments of patients and their categories, NHS England, MIT, (c) 2021 NHS England; learn halves of our labels",
   "Phrases of build/insights/packs/home-services.json, part of this project",
-  "Written by npm run bench -- prior=write. Whole numbers in sixteenths; every feature is a stem, a beginning (~), a stem after a not (!) or a pair of neighbors, in at least three texts. Names are left out. Trees weigh the evidence of a whole review, in bins.",
+  "Written by npm run bench -- prior=write. Whole numbers; every feature is a stem, a beginning (~), a stem after a not (!) or a pair of neighbors, in at least three texts. Names are left out. Hidden units add up the features of a segment, outputs weigh the units, and trees weigh the evidence of a whole review, in bins.",
 ];
 
 /** The sources whose texts have stars. */
@@ -176,20 +178,31 @@ export const NO_TREES: Pick<PriorWeights, "edges" | "evidence"> = {
 };
 
 const whole = (value: number): number =>
-  Math.max(-MAX_WEIGHT, Math.min(MAX_WEIGHT, Math.round(value * SCALE)));
+  Math.max(-MAX_WEIGHT, Math.min(MAX_WEIGHT, Math.round(value * UNIT_SCALE)));
 
-/** In units of `1 / SCALE`: a feature whose weights are all nearer to zero is left out. */
-const MIN_WEIGHT = 5;
+/** In units of `1 / UNIT_SCALE`: a feature whose weights are all nearer to zero is left out. */
+const MIN_WEIGHT = 16;
 
 /** Whole numbers. */
-function withoutTrees({ biases, weights }: SegmentModel, { names }: PriorCorpus): PriorWeights {
+function withoutTrees(
+  { biases, features, outputs, outputBiases }: SegmentModel,
+  { names }: PriorCorpus,
+): PriorWeights {
   return {
     aspects: homeAspects().map(({ id }) => id),
     ...NO_TREES,
-    biases: Array.from(biases, (bias) => Math.round(bias * SCALE)),
+    biases: Array.from(biases, (bias) => Math.round(bias * UNIT_SCALE)),
+    outputs: Array.from(outputBiases, (bias, output) =>
+      [
+        Math.round(bias * SCALE),
+        ...Array.from(outputs.subarray(output * UNITS, (output + 1) * UNITS), (weight) =>
+          Math.round(weight * OUTPUT_SCALE),
+        ),
+      ].join(" "),
+    ),
     features: names
       .flatMap((name, row) => {
-        const rounded = Array.from(weights.subarray(row * OUTPUTS, (row + 1) * OUTPUTS), whole);
+        const rounded = Array.from(features.subarray(row * UNITS, (row + 1) * UNITS), whole);
         return rounded.every((weight) => Math.abs(weight) < MIN_WEIGHT)
           ? []
           : [`${name}${weightsToText(rounded)}`];

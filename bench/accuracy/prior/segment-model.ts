@@ -1,20 +1,31 @@
 import { strideFor } from "../../../build/insights/sentiment/star-model.ts";
+import { seededRandom } from "../../../scripts/generate.ts";
 import { OUTPUTS, type ReadText, type SegmentSample, samplesOf } from "./segment-samples.ts";
 
-/** One logistic regression for each output. */
+/** Units of the hidden layer. */
+export const UNITS = 32;
+
+/** A network with one hidden layer of rectified linear units, and a logistic output for each side of an aspect. */
 export interface SegmentModel {
-  readonly biases: Float64Array;
-  /** By feature and output: `feature * OUTPUTS + output`. */
-  readonly weights: Float64Array;
+  /** By feature and unit: `feature * UNITS + unit`. */
+  readonly features: Float32Array;
+  readonly biases: Float32Array;
+  /** By output and unit: `output * UNITS + unit`. */
+  readonly outputs: Float32Array;
+  readonly outputBiases: Float32Array;
 }
 
-const EPOCHS = 6;
-const RATE = 0.3;
-const BIAS_RATE = 0.01;
-/** L2 penalty of a weight, the same for each sample that has its feature: over the number of all samples. */
-const PENALTY = 400;
-/** L2 penalty of a weight, shared by the samples that have its feature: a rare one needs better evidence. */
-const RARITY_PENALTY = 1;
+/** Of the first round and of the second. */
+const EPOCHS = [2, 8];
+const RATE = 0.05;
+/** L2 penalty of a weight, for each sample that has its feature. */
+const PENALTY = 0.001;
+/** Shares of the features and of the units that a sample does without, so that none relies on another one alone. */
+const FEATURE_DROPOUT = 0.2;
+const UNIT_DROPOUT = 0.2;
+/** Less is not learned from: most outputs of most samples are known by then. */
+const MIN_ERROR = 0.003;
+const SEED = 1;
 
 /** Two rounds: the first one's model finds the segments of labels that name none. */
 export function fitSegmentModel(
@@ -23,106 +34,173 @@ export function fitSegmentModel(
   size: number,
 ): SegmentModel {
   let model: SegmentModel | undefined;
-  for (let round = 0; round < 2; round += 1) {
+  for (const epochs of EPOCHS) {
     const before = model;
-    const score = before && ((features: Uint32Array, output: number) => logOddsOf(before, features, output));
-    model = train([...texts.flatMap((text) => samplesOf(text, score)), ...phrases], size);
+    const score = before && ((features: Uint32Array) => logOddsOf(before, features));
+    const samples = [...texts.flatMap((text) => samplesOf(text, score)), ...phrases];
+    model = withoutDropout(train(samples, size, epochs));
   }
   return model as SegmentModel;
 }
 
-export function logOddsOf({ biases, weights }: SegmentModel, features: Uint32Array, output: number): number {
-  let sum = biases[output] as number;
-  for (const feature of features) sum += weights[feature * OUTPUTS + output] as number;
-  return sum;
-}
-
-/** AdaGrad (Duchi et al. 2011) in a fixed order: the same samples give the same weights. */
-function train(samples: readonly SegmentSample[], size: number): SegmentModel {
-  const weights = new Float64Array(size * OUTPUTS);
-  const squares = new Float64Array(size * OUTPUTS).fill(1e-4);
-  const biases = baseLogOdds(samples);
-  const penalties = penaltiesOf(samples, size);
-  const stride = strideFor(samples.length);
-  const values = new Float64Array(OUTPUTS);
-  const outputs = new Uint32Array(OUTPUTS);
-  for (let step = 0; step < EPOCHS * samples.length; step += 1) {
-    const sample = samples[(step * stride) % samples.length] as SegmentSample;
-    values.set(biases);
-    addRows(values, weights, sample.features);
-    const errors = values;
-    let count = 0;
-    for (let output = 0; output < OUTPUTS; output += 1) {
-      const importance = sample.weights[output] as number;
-      if (importance === 0) continue;
-      outputs[count] = output;
-      count += 1;
-      const probability = 1 / (1 + Math.exp(-(values[output] as number)));
-      const error = (probability - (sample.targets[output] as number)) * importance;
-      biases[output] = (biases[output] as number) - BIAS_RATE * error;
-      errors[output] = error;
-    }
-    descend({ weights, squares, penalties, errors }, sample.features, outputs.subarray(0, count));
-  }
-  return { biases, weights };
-}
-
-function penaltiesOf(samples: readonly SegmentSample[], size: number): Float64Array {
-  const counts = new Float64Array(size);
-  for (const { features } of samples)
-    for (const feature of features) counts[feature] = (counts[feature] as number) + 1;
-  return counts.map((count) => PENALTY / samples.length + RARITY_PENALTY / Math.max(count, 1));
-}
-
-/** A loop over the rows as they lie in memory, for all outputs at once: they share no weight. */
-function addRows(sums: Float64Array, weights: Float64Array, features: Uint32Array): void {
-  const { length } = sums;
-  for (let index = 0; index < features.length; index += 1) {
-    const row = (features[index] as number) * length;
-    for (let output = 0; output < length; output += 1)
-      sums[output] = (sums[output] as number) + (weights[row + output] as number);
-  }
-}
-
-interface Descent {
-  readonly weights: Float64Array;
-  readonly squares: Float64Array;
-  /** By feature. */
-  readonly penalties: Float64Array;
-  /** By output. */
-  readonly errors: Float64Array;
-}
-
-function descend(
-  { weights, squares, penalties, errors }: Descent,
+/** By output. */
+export function logOddsOf(
+  { features: rows, biases, outputs, outputBiases }: SegmentModel,
   features: Uint32Array,
-  outputs: Uint32Array,
-): void {
-  const { length } = errors;
-  for (let index = 0; index < features.length; index += 1) {
-    const feature = features[index] as number;
-    const penalty = penalties[feature] as number;
-    const row = feature * length;
-    for (let known = 0; known < outputs.length; known += 1) {
-      const output = outputs[known] as number;
-      const at = row + output;
-      const weight = weights[at] as number;
-      const slope = (errors[output] as number) + penalty * weight;
-      const square = (squares[at] as number) + slope * slope;
-      squares[at] = square;
-      weights[at] = weight - (RATE * slope) / Math.sqrt(square);
-    }
-  }
+): Float32Array {
+  const units = biases.slice();
+  for (const feature of features)
+    for (let unit = 0; unit < UNITS; unit += 1)
+      units[unit] = (units[unit] as number) + (rows[feature * UNITS + unit] as number);
+  return outputBiases.map((bias, output) => {
+    let sum = bias;
+    for (let unit = 0; unit < UNITS; unit += 1)
+      sum += Math.max(0, units[unit] as number) * (outputs[output * UNITS + unit] as number);
+    return sum;
+  });
 }
 
-function baseLogOdds(samples: readonly SegmentSample[]): Float64Array {
-  const right = new Float64Array(OUTPUTS).fill(1);
-  const all = new Float64Array(OUTPUTS).fill(2);
-  for (const { targets, weights } of samples)
+/** A text has all of its features where none is dropped. */
+const withoutDropout = (model: SegmentModel): SegmentModel => ({
+  ...model,
+  features: model.features.map((weight) => weight * (1 - FEATURE_DROPOUT)),
+});
+
+/** Weights, and the sums of their squared slopes, for AdaGrad (Duchi et al. 2011). */
+interface Layer {
+  readonly weights: Float32Array;
+  readonly squares: Float32Array;
+}
+
+const layerOf = (weights: Float32Array): Layer => ({
+  weights,
+  squares: new Float32Array(weights.length).fill(0.001),
+});
+
+function descend({ weights, squares }: Layer, at: number, slope: number): void {
+  const square = (squares[at] as number) + slope * slope;
+  squares[at] = square;
+  weights[at] = (weights[at] as number) - (RATE * slope) / Math.sqrt(square);
+}
+
+/** Samples in a fixed order, and numbers that only look random: the same samples give the same weights. */
+function train(samples: readonly SegmentSample[], size: number, epochs: number): SegmentModel {
+  const random = seededRandom(SEED);
+  const drawn = (length: number, most: number): Float32Array =>
+    Float32Array.from({ length }, () => (2 * random() - 1) * most);
+  const network = {
+    features: layerOf(drawn(size * UNITS, 0.04)),
+    biases: layerOf(new Float32Array(UNITS).fill(0.1)),
+    outputs: layerOf(drawn(OUTPUTS * UNITS, 0.4)),
+    outputBiases: layerOf(new Float32Array(OUTPUTS).fill(-4)),
+  };
+  const maxFeatures = samples.reduce((most, { features }) => Math.max(most, features.length), 0);
+  const trainer = new Trainer(network, random, maxFeatures);
+  const stride = strideFor(samples.length);
+  for (let count = 0; count < epochs * samples.length; count += 1)
+    trainer.learn(samples[(count * stride) % samples.length] as SegmentSample);
+  return {
+    features: network.features.weights,
+    biases: network.biases.weights,
+    outputs: network.outputs.weights,
+    outputBiases: network.outputBiases.weights,
+  };
+}
+
+class Trainer {
+  readonly #network: Readonly<Record<keyof SegmentModel, Layer>>;
+  readonly #random: () => number;
+  /** Of a sample: the rows of the features and the units that are not dropped, and how many they are. */
+  readonly #rows: Uint32Array;
+  readonly #active = new Uint32Array(UNITS);
+  #rowCount = 0;
+  #activeCount = 0;
+  /** By unit. */
+  readonly #values = new Float32Array(UNITS);
+  readonly #slopes = new Float32Array(UNITS);
+
+  constructor(
+    network: Readonly<Record<keyof SegmentModel, Layer>>,
+    random: () => number,
+    maxFeatures: number,
+  ) {
+    this.#network = network;
+    this.#random = random;
+    this.#rows = new Uint32Array(maxFeatures);
+  }
+
+  learn({ features, targets, weights }: SegmentSample): void {
+    this.#rowCount = 0;
+    for (let index = 0; index < features.length; index += 1) {
+      if (this.#random() < FEATURE_DROPOUT) continue;
+      this.#rows[this.#rowCount] = (features[index] as number) * UNITS;
+      this.#rowCount += 1;
+    }
+    this.#setValues();
+    this.#slopes.fill(0);
     for (let output = 0; output < OUTPUTS; output += 1) {
       const weight = weights[output] as number;
-      right[output] = (right[output] as number) + weight * (targets[output] as number);
-      all[output] = (all[output] as number) + weight;
+      if (weight !== 0) this.#learnOutput(output, targets[output] as number, weight);
     }
-  return right.map((count, output) => Math.log(count / ((all[output] as number) - count)));
+    this.#learnUnits();
+  }
+
+  #setValues(): void {
+    const { weights } = this.#network.features;
+    const values = this.#values;
+    values.set(this.#network.biases.weights);
+    for (let index = 0; index < this.#rowCount; index += 1) {
+      const row = this.#rows[index] as number;
+      for (let unit = 0; unit < UNITS; unit += 1)
+        values[unit] = (values[unit] as number) + (weights[row + unit] as number);
+    }
+    this.#activeCount = 0;
+    for (let unit = 0; unit < UNITS; unit += 1) {
+      if ((values[unit] as number) <= 0 || this.#random() < UNIT_DROPOUT) continue;
+      values[unit] = (values[unit] as number) / (1 - UNIT_DROPOUT);
+      this.#active[this.#activeCount] = unit;
+      this.#activeCount += 1;
+    }
+  }
+
+  #learnOutput(output: number, target: number, importance: number): void {
+    const { outputs, outputBiases } = this.#network;
+    const { weights } = outputs;
+    const slopes = this.#slopes;
+    const row = output * UNITS;
+    let sum = outputBiases.weights[output] as number;
+    for (let index = 0; index < this.#activeCount; index += 1) {
+      const unit = this.#active[index] as number;
+      sum += (weights[row + unit] as number) * (this.#values[unit] as number);
+    }
+    const error = (1 / (1 + Math.exp(-sum)) - target) * importance;
+    if (Math.abs(error) < MIN_ERROR) return;
+    descend(outputBiases, output, error);
+    for (let index = 0; index < this.#activeCount; index += 1) {
+      const unit = this.#active[index] as number;
+      const weight = weights[row + unit] as number;
+      slopes[unit] = (slopes[unit] as number) + (error * weight) / (1 - UNIT_DROPOUT);
+      descend(outputs, row + unit, error * (this.#values[unit] as number) + PENALTY * weight);
+    }
+  }
+
+  #learnUnits(): void {
+    const { features, biases } = this.#network;
+    const { weights } = features;
+    for (let index = 0; index < this.#activeCount; index += 1) {
+      const unit = this.#active[index] as number;
+      descend(biases, unit, this.#slopes[unit] as number);
+    }
+    for (let at = 0; at < this.#rowCount; at += 1) {
+      const row = this.#rows[at] as number;
+      for (let index = 0; index < this.#activeCount; index += 1) {
+        const unit = this.#active[index] as number;
+        descend(
+          features,
+          row + unit,
+          (this.#slopes[unit] as number) + PENALTY * (weights[row + unit] as number),
+        );
+      }
+    }
+  }
 }

@@ -10,7 +10,7 @@ import {
 } from "../../../build/insights/sentiment/prior-features.ts";
 import { passageOf } from "../../../build/insights/text/passage.ts";
 import { homeAspects } from "../labeled.ts";
-import { signsOf, type TrainingText } from "./training-texts.ts";
+import { isCoarselyLabeled, signsOf, type TrainingText } from "./training-texts.ts";
 
 /** A segment of a labeled text. */
 export interface TrainingSegment extends TextSegment {
@@ -110,8 +110,8 @@ const MIN_SHARE = 0.5;
 const CATEGORY_WEIGHT = 0.1;
 const CATEGORY_SILENCE = 0.5;
 
-/** The log-odds of a segment by the model of the round before. */
-export type SegmentScorer = (features: Uint32Array, output: number) => number;
+/** The log-odds of a segment by the model of the round before, by output. */
+export type SegmentScorer = (features: Uint32Array) => Float32Array;
 
 /**
  * If only the whole text is labeled, its most probable segment has the label, and the others are unknown for that aspect.
@@ -120,7 +120,7 @@ export function samplesOf(
   { labeled, segments }: ReadText,
   score: SegmentScorer | undefined,
 ): SegmentSample[] {
-  const isCoarse = labeled.rating === undefined;
+  const isCoarse = isCoarselyLabeled(labeled);
   const base = isCoarse ? CATEGORY_WEIGHT : 1;
   const samples = segments.map(({ features }) => ({
     features,
@@ -143,9 +143,10 @@ export function samplesOf(
       }
     return samples;
   }
+  const logOdds = segments.map(({ features }) => score?.(features));
   for (const [aspect, label] of labeled.labels) {
     for (const output of signsOf(label).map((sign) => outputOf(aspect, sign))) {
-      const scores = segments.map(({ features }) => score?.(features, output) ?? 0);
+      const scores = logOdds.map((ofSegment) => ofSegment?.[output] ?? 0);
       const best = scores.indexOf(Math.max(...scores));
       for (const index of segments.keys()) {
         const isKnown = segments.length === 1 || score !== undefined;

@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { wordsOf } from "../../../build/insights/text/words.ts";
 import { homeAspects, labeled, type Scorer } from "../labeled.ts";
 import { readOwnSentences } from "../own-sentences.ts";
-import { readInlineReviews } from "./inline-labels.ts";
+import { readInlineReviews, readInlineSentences, type TaggedText } from "./inline-labels.ts";
 import {
   type Label,
   type LabelledReview,
@@ -32,6 +32,10 @@ export interface TrainingText {
   readonly spans?: readonly TrainingSpan[];
 }
 
+/** By category only: many texts, of which little is known. */
+export const isCoarselyLabeled = ({ rating, spans }: TrainingText): boolean =>
+  rating === undefined && spans === undefined;
+
 const IDS = homeAspects().map(({ id }) => id);
 const silent: Scorer = () => 0;
 
@@ -52,6 +56,7 @@ function trainingReviews(): TrainingText[] {
     ...textsOf("patients", patientReviews(silent)),
     ...textsOf("comments", patientReviews(silent, "comments")),
     ...inventedTexts(),
+    ...inventedSentences(),
     ...sentences(),
   ];
 }
@@ -77,26 +82,35 @@ const sentences = (): TrainingText[] =>
 const INVENTED = join(import.meta.dirname, "..", "whole-reviews", "invented");
 
 /** One file for each author. */
-function inventedTexts(): TrainingText[] {
-  return globSync("*.txt", { cwd: INVENTED })
-    .toSorted()
-    .flatMap((file) =>
-      readInlineReviews(join(INVENTED, file)).map(({ rating, text, spans }) => {
-        const signed = spans.map(({ aspect, polarity, start, end }) => ({
-          aspect: IDS.indexOf(aspect),
-          sign: polarity === "+" ? (1 as const) : (-1 as const),
-          start,
-          end,
-        }));
-        return {
-          source: `invented, ${basename(file, ".txt")}`,
-          text,
-          rating,
-          labels: labelsBy(signed),
-          spans: signed,
-        };
-      }),
-    );
+const inventedTexts = (): TrainingText[] =>
+  filesIn("").flatMap((file) =>
+    readInlineReviews(join(INVENTED, file)).map(({ rating, ...tagged }) => ({
+      source: `invented, ${basename(file, ".txt")}`,
+      rating,
+      ...textOf(tagged),
+    })),
+  );
+
+/** Sentences without stars, which teach words. */
+const inventedSentences = (): TrainingText[] =>
+  filesIn("sentences").flatMap((file) =>
+    readInlineSentences(join(INVENTED, file)).map((tagged) => ({
+      source: "invented sentences",
+      rating: undefined,
+      ...textOf(tagged),
+    })),
+  );
+
+const filesIn = (folder: string): string[] => globSync(join(folder, "*.txt"), { cwd: INVENTED }).toSorted();
+
+function textOf({ text, spans }: TaggedText): Pick<TrainingText, "text" | "labels" | "spans"> {
+  const signed = spans.map(({ aspect, polarity, start, end }) => ({
+    aspect: IDS.indexOf(aspect),
+    sign: polarity === "+" ? (1 as const) : (-1 as const),
+    start,
+    end,
+  }));
+  return { text, labels: labelsBy(signed), spans: signed };
 }
 
 function labelsBy(spans: readonly Pick<TrainingSpan, "aspect" | "sign">[]): Map<number, Label> {

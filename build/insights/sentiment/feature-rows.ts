@@ -1,8 +1,8 @@
 import { NumberMap } from "../text/number-map.ts";
 import { beginningOf } from "./prior-features.ts";
 
-/** Whole numbers, so that every machine adds them up to the same sum. */
-export const SCALE = 16;
+/** Whole numbers, so that every machine adds them up to the same sum: weights of features are in units of `1 / UNIT_SCALE`. */
+export const UNIT_SCALE = 128;
 /** The range of a weight that one character holds. */
 export const MAX_WEIGHT = 44;
 const ZERO = "!".charCodeAt(0) + MAX_WEIGHT;
@@ -33,9 +33,9 @@ export const MAX_ROWS = Math.floor((LANE / 2 - 1) / (2 * MAX_WEIGHT));
 export const MAX_STEMS = 2 ** 14;
 
 export interface FeatureWeights {
-  /** Log-odds of praise and of complaint, by aspect, in units of `1 / SCALE`. */
+  /** Of the hidden units, an even number, in units of `1 / UNIT_SCALE`. */
   readonly biases: readonly number[];
-  /** The name of a feature and then one character for each number in `biases`. */
+  /** The name of a feature and then one character for its weight of each unit. */
   readonly features: readonly string[];
 }
 

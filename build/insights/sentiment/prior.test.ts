@@ -9,32 +9,47 @@ import { segmentEndFrom, stemOf } from "./prior-features.ts";
 import { UNTRAINED } from "./star-model.ts";
 import { compileTextAnalyzer } from "./text-analyzer.ts";
 import { targetsOf } from "./targets.ts";
-import { NO_TREES, review } from "../../../test/support/insights.ts";
+import { addingWeights, NO_TREES, review } from "../../../test/support/insights.ts";
 
 const SPEED: Aspect = { id: "speed", label: "Speed", prior: true, words: ["quick"] };
 /** Praise and complaint of price, then of speed, in sixteenths. */
-const weightsOf = (features: Readonly<Record<string, readonly number[]>>): PriorWeights => ({
-  aspects: ["price", "speed"],
-  ...NO_TREES,
-  biases: [-32, -32, -32, -32],
-  features: Object.entries(features).map(([name, weights]) => `${name}${weightsToText(weights)}`),
-});
+const weightsOf = (features: Readonly<Record<string, readonly number[]>>): PriorWeights =>
+  addingWeights(["price", "speed"], -32, features);
 
 const NO_NAMES = { technicians: [], services: [], service_areas: [] };
 
-function logOdds(text: string, features: Readonly<Record<string, readonly number[]>>): number[] | undefined {
-  const prior = new Prior(weightsOf(features), [SPEED]);
+const logOdds = (text: string, features: Readonly<Record<string, readonly number[]>>): number[] | undefined =>
+  logOddsBy(weightsOf(features), text);
+
+function logOddsBy(weights: PriorWeights, text: string): number[] | undefined {
+  const prior = new Prior(weights, [SPEED]);
   const passage = passageOf(text);
   const targets = targetsOf(passage, new Uint8Array(passage.words.length)).at;
   const tells = prior.read(passage, targets, { at: 0, end: segmentEndFrom(passage, 0) });
   return tells ? [...prior.logOdds] : undefined;
 }
 
+const SYLLABLES = ["ka", "mo", "pi", "tu"];
+/** Different words with different stems. */
+const manyWords = (count: number): string[] =>
+  Array.from(
+    { length: count },
+    (_, index) => `w${index.toString(4).replaceAll(/\d/g, (digit) => SYLLABLES[Number(digit)] ?? "")}`,
+  );
+
 test("the log-odds of a long segment are exact", () => {
-  const words = Array.from({ length: 900 }, (_, index) => `w${index.toString(36).padStart(2, "z")}`);
-  const features = Object.fromEntries(words.map((word) => [word, [44, -44, 44, -44]]));
-  const sum = 44 * words.length;
-  expect(logOdds(words.join(" "), features)).toEqual([-32 + sum, -32 - sum, -32 + sum, -32 - sum]);
+  const words = manyWords(1600);
+  const features = Object.fromEntries(
+    words.map((word, index) => [word, index < 800 ? [44, -44, 44, -44] : [-44, 44, -44, 44]]),
+  );
+  expect(logOdds(words.join(" "), features)).toEqual([-32, -32, -32, -32]);
+  expect(logOdds(words.slice(1).join(" "), features)).toEqual([-76, 12, -76, 12]);
+});
+
+test("units have a largest value, so that log-odds stay exact", () => {
+  const words = manyWords(900);
+  const features = Object.fromEntries(words.map((word) => [word, [44, -44, 44, 0]]));
+  expect(logOdds(words.join(" "), features)).toEqual([2016, -2080, 2016, -32]);
 });
 
 describe("log-odds by words", () => {
@@ -63,6 +78,26 @@ describe("log-odds by words", () => {
     const text = weightsToText(all);
     expect(JSON.stringify(text)).toBe(`"${text}"`);
     expect(new Set(text).size).toBe(all.length);
+  });
+});
+
+describe("hidden units", () => {
+  /** Two units; the outputs weigh both, or the second one only, in 64ths. */
+  const network: PriorWeights = {
+    aspects: ["speed"],
+    ...NO_TREES,
+    biases: [8, -16],
+    outputs: ["-16 64 -32", "3 0 64"],
+    features: [`drag${weightsToText([-40, 40])}`, `wait${weightsToText([24, 0])}`],
+  };
+
+  test.for([
+    ["a unit below zero passes nothing on", "It was fine.", [-16 + 8 / 8, 3]],
+    ["weights of outputs may be negative", "It dragged.", [-16 - 24 / 16, 3 + 24 / 8]],
+    ["sums go to the nearest whole number", "A wait that dragged.", [-16 - 24 / 16, 3 + 24 / 8]],
+    ["what all units say adds up", "We wait.", [-16 + 32 / 8, 3]],
+  ] as const)("%s", ([, text, expected]) => {
+    expect(logOddsBy(network, text)).toEqual(expected.map((value) => Math.floor(value + 0.5)));
   });
 });
 

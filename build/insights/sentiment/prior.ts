@@ -2,6 +2,7 @@ import type { Aspect } from "../../../model/content.ts";
 import type { Passage } from "../text/passage.ts";
 import { WordTable } from "../text/vocabulary.ts";
 import { FeatureRows, type FeatureWeights, firstOf, MAX_ROWS, MAX_STEMS, secondOf } from "./feature-rows.ts";
+import { OutputLayer } from "./output-layer.ts";
 import type { TreeWeights } from "./boosted-trees.ts";
 import { type FeatureSink, type TextSegment, stemOf, visitFeatures } from "./prior-features.ts";
 import shipped from "./prior.json" with { type: "json" };
@@ -28,9 +29,17 @@ export interface SideWeights extends TreeWeights {
   readonly minAgainstStars: number;
 }
 
-/** `prior.json`: learned from labeled texts of others, see docs/insights.md. */
+/**
+ * `prior.json`: learned from labeled texts of others, see docs/insights.md. A network with one hidden layer reads the
+ * features of a segment: a unit adds up their weights, and passes on what is above zero.
+ */
 export interface PriorWeights extends FeatureWeights {
   readonly aspects: readonly string[];
+  /**
+   * For praise and for complaint of each aspect, numbers with spaces between them: the log-odds without any unit, in
+   * units of `1 / SCALE`, and the weight of each hidden unit, in units of `1 / OUTPUT_SCALE`.
+   */
+  readonly outputs: readonly string[];
   /** For each kind of `EVIDENCE` the edges of its bins, ascending. */
   readonly edges: readonly (readonly number[])[];
   readonly evidence: Readonly<Record<ClaimSide, SideWeights>>;
@@ -51,15 +60,18 @@ export class Prior implements FeatureSink {
   readonly #indexes: number[] = [];
   readonly #features: FeatureRows;
   readonly #biases: readonly number[];
-  /** Of the rows that `logOdds` lacks. */
+  /** Of the hidden units, in units of `1 / UNIT_SCALE`. */
+  readonly #units: Int32Array;
+  /** Of the rows that `#units` lacks. */
   readonly #sums: Int32Array;
+  readonly #output: OutputLayer;
   #rows = 0;
   /** One more than the stem of a word, and than the row of its stem and beginning. */
   readonly #stemOfWord = new WordTable();
   readonly #rowOfWord = new WordTable();
 
   constructor(weights: PriorWeights, ofBusiness: readonly Aspect[]) {
-    const { aspects, biases, edges } = weights;
+    const { aspects, biases, outputs, edges } = weights;
     this.edges = edges;
     this.outputs = ofBusiness.flatMap(({ id, prior = false }, aspect) => {
       const known = prior ? aspects.indexOf(id) : -1;
@@ -69,9 +81,11 @@ export class Prior implements FeatureSink {
     for (const { aspect, side, index } of this.outputs)
       this.#indexes[2 * aspect + SIDES.indexOf(side)] = index;
     this.#features = new FeatureRows(weights);
-    this.logOdds = new Int32Array(biases.length);
+    this.logOdds = new Int32Array(outputs.length);
     this.#biases = biases;
+    this.#units = new Int32Array(biases.length);
     this.#sums = new Int32Array(biases.length / 2);
+    this.#output = new OutputLayer(outputs, biases.length);
   }
 
   /** The index of an output, -1 if there is none. */
@@ -79,20 +93,21 @@ export class Prior implements FeatureSink {
     return side === undefined ? -1 : (this.#indexes[2 * aspect + (side === "praise" ? 0 : 1)] ?? -1);
   }
 
-  /** Sets `logOdds`. Returns false if nothing in the segment tells of this business. */
+  /** Sets `logOdds`, unless nothing in the segment tells of this business: then it returns false. */
   read(passage: Passage, targets: readonly Target[], segment: TextSegment): boolean {
-    this.logOdds.set(this.#biases);
+    this.#units.set(this.#biases);
     this.#features.nextSegment();
     const tells = visitFeatures(passage, targets, segment, this);
     this.#addSums();
+    if (tells) this.#output.read(this.#units, this.logOdds);
     return tells;
   }
 
   #addSums(): void {
     for (let pair = 0; pair < this.#sums.length; pair += 1) {
       const sums = this.#sums[pair] as number;
-      this.logOdds[2 * pair] = (this.logOdds[2 * pair] as number) + firstOf(sums);
-      this.logOdds[2 * pair + 1] = (this.logOdds[2 * pair + 1] as number) + secondOf(sums);
+      this.#units[2 * pair] = (this.#units[2 * pair] as number) + firstOf(sums);
+      this.#units[2 * pair + 1] = (this.#units[2 * pair + 1] as number) + secondOf(sums);
     }
     this.#sums.fill(0);
     this.#rows = 0;

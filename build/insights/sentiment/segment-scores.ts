@@ -1,5 +1,5 @@
 import type { Passage } from "../text/passage.ts";
-import { SCALE } from "./feature-rows.ts";
+import { SCALE } from "./output-layer.ts";
 import type { ClaimSide, Prior } from "./prior.ts";
 import { type TextSegment, segmentEndFrom } from "./prior-features.ts";
 import type { Target } from "./targets.ts";

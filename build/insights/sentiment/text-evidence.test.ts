@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { NO_TREES } from "../../../test/support/insights.ts";
+import { addingWeights } from "../../../test/support/insights.ts";
 import type { Aspect } from "../../../model/content.ts";
 import { passageOf } from "../text/passage.ts";
-import { weightsToText } from "./feature-rows.ts";
 import { Prior } from "./prior.ts";
 import { EVIDENCE, EvidenceReader } from "./text-evidence.ts";
 import { compilePassageReader } from "./text-analyzer.ts";
@@ -26,17 +25,13 @@ const MANNERS: Aspect = {
 const ASPECTS = [SPEED, MANNERS];
 
 /** Praise and complaint of price, then of speed, in sixteenths; the biases are -2. */
-const WEIGHTS = {
-  aspects: ["price", "speed"],
-  ...NO_TREES,
-  biases: [-32, -32, -32, -32],
-  features: Object.entries({
-    drag: [0, 8, -16, 40],
-    crawl: [0, 0, 0, 24],
-    fee: [0, 32, 0, 0],
-    nic: [16, 0, 16, 0],
-  }).map(([name, weights]) => `${name}${weightsToText(weights)}`),
-};
+const WEIGHTS = addingWeights(["price", "speed"], -32, {
+  drag: [0, 8, -16, 40],
+  crawl: [0, 0, 0, 24],
+  fee: [0, 32, 0, 0],
+  nic: [16, 0, 16, 0],
+  sky: [-16, -16, -16, -16],
+});
 
 type Evidence = Readonly<Partial<Record<(typeof EVIDENCE)[number], number>>>;
 

@@ -1,7 +1,7 @@
 import type { Passage } from "../text/passage.ts";
 import type { LocatedMention } from "./conflicts.ts";
 import type { Opinion } from "./opinion-value.ts";
-import { SCALE } from "./feature-rows.ts";
+import { SCALE } from "./output-layer.ts";
 import type { Prior, PriorOutput } from "./prior.ts";
 import type { TextSegment } from "./prior-features.ts";
 import { MAX_LOG_ODDS, probabilityOf, SegmentScores } from "./segment-scores.ts";
@@ -56,7 +56,7 @@ export interface PossibleClaim {
 }
 
 /** Without a claim of the rules, words with less may claim nothing. In units of `1 / SCALE`. */
-const MIN_WORDS_LOG_ODDS = -1.5 * SCALE;
+const MIN_WORDS_LOG_ODDS = -2.5 * SCALE;
 /** A claim of the rules decides which segment speaks for an aspect. In units of `1 / SCALE`. */
 const FOUND_BONUS = 3 * SCALE;
 
