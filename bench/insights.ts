@@ -6,6 +6,7 @@ import { ownSentences } from "./accuracy/own-sentences.ts";
 import { patientComments } from "./accuracy/patients.ts";
 import { measureSpeed, type Speed, vaderSpeed } from "./insights-speed.ts";
 import { printWholeReviews } from "./insights-whole-reviews.ts";
+import { median } from "./peer.ts";
 import { printTable } from "./table.ts";
 
 const DEFAULT_SIZES = ["5000", "10000", "20000", "100000"];
@@ -103,8 +104,5 @@ function printSpeed(size: string): void {
     ],
   );
 }
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[values.length >> 1] as number;
 
 const perSecond = (words: number, ms: number): string => `${Math.round(words / ms)}k`;

@@ -2,15 +2,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { missingTexts } from "./accuracy/labeled.ts";
 import { EMPTY, evaluate, type SideTotals, type ClaimTotals } from "./accuracy/prior/evaluate-prior.ts";
-import {
-  evidenceFolds,
-  foldsOf,
-  learnPrior,
-  priorToText,
-  readCorpus,
-  sourcesOf,
-  withTrees,
-} from "./accuracy/prior/learn-prior.ts";
+import { evidenceFolds, foldsOf, learnPrior, priorToText, withTrees } from "./accuracy/prior/learn-prior.ts";
+import { readCorpus, sourcesOf } from "./accuracy/prior/prior-corpus.ts";
 import { allTrainingTexts } from "./accuracy/prior/training-texts.ts";
 import type { ReadText } from "./accuracy/prior/segment-samples.ts";
 import type { PriorWeights } from "../build/insights/sentiment/prior.ts";

@@ -40,6 +40,7 @@ export const correctness = (score: number, isPraise: boolean): number =>
 export const NO_NAMES: Entities = { technicians: [], services: [], service_areas: [] };
 
 export const homeAspects = (): readonly Aspect[] => readPack("home-services").aspects;
+export const homeAspectIds = (): string[] => homeAspects().map(({ id }) => id);
 
 /** Sentences used for evaluation only. None may be in a list of words. */
 export const evaluationSentences = (): string[] => [

@@ -2,7 +2,7 @@ import { globSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { homeAspects } from "../labeled.ts";
+import { homeAspectIds } from "../labeled.ts";
 import { parseTagged, readInlineReviews, readInlineSentences } from "./inline-labels.ts";
 
 test("a tag labels the words up to the next one", () => {
@@ -80,7 +80,7 @@ test.for([
 );
 
 test("their labels are aspects of home services", () => {
-  const ids = new Set(homeAspects().map(({ id }) => id));
+  const ids = new Set(homeAspectIds());
   const spans = [...invented, ...sentences].flatMap((one) => one.spans);
   expect(spans.filter(({ aspect }) => !ids.has(aspect))).toEqual([]);
 });

@@ -1,103 +1,19 @@
 import { MAX_WEIGHT, UNIT_SCALE, weightsToText } from "../../../build/insights/sentiment/feature-rows.ts";
 import { OUTPUT_SCALE, SCALE } from "../../../build/insights/sentiment/output-layer.ts";
 import type { ClaimSide, PriorWeights, SideWeights } from "../../../build/insights/sentiment/prior.ts";
-import { BEGINNING_LENGTH, stemOf } from "../../../build/insights/sentiment/prior-features.ts";
-import { isAllCaps, wordsOf } from "../../../build/insights/text/words.ts";
-import { homeAspects } from "../labeled.ts";
+import { homeAspectIds } from "../labeled.ts";
 import { boostTrees } from "./boost-trees.ts";
 import { boostSamples, edgesOf, type EvidenceSample, evidenceSamples } from "./evidence-samples.ts";
-import { packSamples } from "./phrase-samples.ts";
-import { fitSegmentModel, type SegmentModel, UNITS } from "./segment-model.ts";
-import { compileTextReader, type ReadText, type SegmentSample, Vocabulary } from "./segment-samples.ts";
-import { isCoarselyLabeled, type TrainingText } from "./training-texts.ts";
+import { type PriorCorpus, sourcesOf } from "./prior-corpus.ts";
+import { type SegmentModel, UNITS } from "./segment-model.ts";
+import type { ReadText } from "./segment-samples.ts";
+import { fitSegmentModel } from "./segment-trainer.ts";
 
 /** The least log-odds of published claims, chosen with each fold left out in turn. */
 const LEAST = {
   praise: { minLogOdds: 0.6, minAgainstStars: 0.6 },
   complaint: { minLogOdds: 0.8, minAgainstStars: 2.5 },
 };
-/** A feature has to be in this many texts; texts with coarse labels and phrases count for less. */
-const MIN_TEXTS = 3;
-const MIN_TEXTS_OF_PAIR = 10;
-const COARSE_COUNT = 0.3;
-const PHRASE_COUNT = 0.5;
-
-/** The texts, read once, so that sources can be left out. */
-export interface PriorCorpus {
-  readonly texts: readonly ReadText[];
-  readonly phrases: readonly SegmentSample[];
-  /** By feature. */
-  readonly names: readonly string[];
-}
-
-export function readCorpus(texts: readonly TrainingText[]): PriorCorpus {
-  const vocabulary = new Vocabulary();
-  const read = texts.map(compileTextReader(vocabulary));
-  const phrases = packSamples(vocabulary);
-  const counts = new FeatureCounts();
-  for (const { labeled, segments } of read)
-    counts.add(
-      segments.flatMap(({ features }) => [...features]),
-      isCoarselyLabeled(labeled) ? COARSE_COUNT : 1,
-    );
-  for (const { features } of phrases) counts.add(features, PHRASE_COUNT);
-  const nameOf = (feature: number): string => vocabulary.names[feature] ?? "";
-  const isName = nameTest(texts);
-  const kept = counts.frequent(nameOf).filter((feature) => !isName(nameOf(feature)));
-  const rows = new Map(kept.map((feature, row) => [feature, row]));
-  const renumbered = (features: Uint32Array): Uint32Array =>
-    Uint32Array.from([...features].flatMap((feature) => rows.get(feature) ?? []));
-  return {
-    texts: read.map((text) => ({
-      ...text,
-      segments: text.segments.map((segment) => ({ ...segment, features: renumbered(segment.features) })),
-    })),
-    phrases: phrases.map((sample) => ({ ...sample, features: renumbered(sample.features) })),
-    names: kept.map(nameOf),
-  };
-}
-
-class FeatureCounts {
-  readonly #texts = new Map<number, number>();
-
-  add(features: Iterable<number>, count: number): void {
-    for (const feature of new Set(features))
-      this.#texts.set(feature, (this.#texts.get(feature) ?? 0) + count);
-  }
-
-  frequent(nameOf: (feature: number) => string): number[] {
-    return [...this.#texts]
-      .filter(([feature, count]) => count >= (nameOf(feature).includes(" ") ? MIN_TEXTS_OF_PAIR : MIN_TEXTS))
-      .map(([feature]) => feature);
-  }
-}
-
-/** True for features of words that are mostly written with a capital inside a sentence. */
-function nameTest(texts: readonly TrainingText[]): (name: string) => boolean {
-  const capital = new Map<string, number>();
-  const small = new Map<string, number>();
-  for (const { text } of texts) {
-    if (isAllCaps(text)) continue;
-    for (const [at, { folded, isCapitalized, start }] of wordsOf(text).entries()) {
-      const isFirst = at === 0 || text[start - 1] !== " " || /[.!?]$/.test(text.slice(0, start).trimEnd());
-      const counts = isCapitalized ? capital : small;
-      if (!isFirst || !isCapitalized) counts.set(stemOf(folded), (counts.get(stemOf(folded)) ?? 0) + 1);
-    }
-  }
-  const names = new Set(
-    [...capital].flatMap(([stem, count]) => (stem !== "i" && count > (small.get(stem) ?? 0) ? [stem] : [])),
-  );
-  const beginnings = new Set(
-    [...small.keys()].filter((stem) => !names.has(stem)).map((stem) => stem.slice(0, BEGINNING_LENGTH)),
-  );
-  return (name) =>
-    name.startsWith("~")
-      ? !beginnings.has(name.slice(1))
-      : name
-          .replace("!", "")
-          .split(" ")
-          .some((part) => names.has(part));
-}
 
 /** Sources are learned from, or left out, in this many groups. */
 const FOLDS = 6;
@@ -165,11 +81,6 @@ const PROVENANCE = [
   "Written by npm run bench -- prior=write. Whole numbers; every feature is a stem, a beginning (~), a stem after a not (!) or a pair of neighbors, in at least three texts. Names are left out. Hidden units add up the features of a segment, outputs weigh the units, and trees weigh the evidence of a whole review, in bins.",
 ];
 
-/** The sources whose texts have stars. */
-export const sourcesOf = ({ texts }: PriorCorpus): string[] => [
-  ...new Set(texts.flatMap(({ labeled: { source, rating } }) => (rating === undefined ? [] : [source]))),
-];
-
 const NONE: SideWeights = { bias: 0, trees: [], minLogOdds: 0, minAgainstStars: 0 };
 /** Words that are weighed with no evidence. */
 export const NO_TREES: Pick<PriorWeights, "edges" | "evidence"> = {
@@ -189,7 +100,7 @@ function withoutTrees(
   { names }: PriorCorpus,
 ): PriorWeights {
   return {
-    aspects: homeAspects().map(({ id }) => id),
+    aspects: homeAspectIds(),
     ...NO_TREES,
     biases: Array.from(biases, (bias) => Math.round(bias * UNIT_SCALE)),
     outputs: Array.from(outputBiases, (bias, output) =>

@@ -9,7 +9,7 @@ import {
   visitFeatures,
 } from "../../../build/insights/sentiment/prior-features.ts";
 import { passageOf } from "../../../build/insights/text/passage.ts";
-import { homeAspects } from "../labeled.ts";
+import { homeAspectIds, homeAspects } from "../labeled.ts";
 import { isCoarselyLabeled, signsOf, type TrainingText } from "./training-texts.ts";
 
 /** A segment of a labeled text. */
@@ -100,7 +100,7 @@ export interface SegmentSample {
   readonly weights: Float32Array;
 }
 
-const PUNCTUALITY = homeAspects().findIndex(({ id }) => id === "punctuality");
+const PUNCTUALITY = homeAspectIds().indexOf("punctuality");
 export const OUTPUTS = 2 * homeAspects().length;
 export const outputOf = (aspect: number, sign: 1 | -1): number => 2 * aspect + (sign > 0 ? 0 : 1);
 

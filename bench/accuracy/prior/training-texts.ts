@@ -1,8 +1,8 @@
 import { globSync } from "node:fs";
 import { basename, join } from "node:path";
-import { wordsOf } from "../../../build/insights/text/words.ts";
-import { homeAspects, labeled, type Scorer } from "../labeled.ts";
+import { homeAspectIds, homeAspects, type Scorer } from "../labeled.ts";
 import { readOwnSentences } from "../own-sentences.ts";
+import { categorizedComments } from "./categorized-comments.ts";
 import { readInlineReviews, readInlineSentences, type TaggedText } from "./inline-labels.ts";
 import {
   type Label,
@@ -36,14 +36,14 @@ export interface TrainingText {
 export const isCoarselyLabeled = ({ rating, spans }: TrainingText): boolean =>
   rating === undefined && spans === undefined;
 
-const IDS = homeAspects().map(({ id }) => id);
+const IDS = homeAspectIds();
 const silent: Scorer = () => 0;
 
 export const allTrainingTexts = (): TrainingText[] => [...trainingReviews(), ...categorizedComments()];
 
 const isHomeServices = ({ aspectList }: LabelledReview): boolean => aspectList === homeAspects();
 
-/** Texts that were labeled whole by docs/labeling.md, learn halves only, with stars. */
+/** Texts that were labeled by docs/labeling.md, learn halves only; all but invented sentences have stars. */
 function trainingReviews(): TrainingText[] {
   return [
     ...textsOf("sample", sampleReviews(silent)),
@@ -140,67 +140,3 @@ export const signsOf = (label: Label | undefined): (1 | -1)[] => {
   if (label === "+") return [1];
   return label === "-" ? [-1] : [];
 };
-
-interface CategorizedComment {
-  readonly id: string;
-  readonly text: string;
-  readonly extra: { readonly sentiment: number | null; readonly labels: readonly string[] };
-}
-
-/** The categories of NHS England that tell of one of our aspects. */
-const CATEGORIES: Readonly<Record<string, string>> = {
-  "Staff manner & personal attributes": "professionalism",
-  "Timeliness of care": "speed",
-  "Staff listening, understanding & involving patients": "communication",
-  "Information directly from staff during care": "communication",
-  "Being kept informed, clarity & consistency of information": "communication",
-  "Information provision & guidance": "communication",
-  "Contacting services": "communication",
-  "Unspecified communication": "communication",
-  "Appointment arrangements": "scheduling",
-  "Appointment method": "scheduling",
-  "Cleanliness, tidiness & infection control": "cleanliness",
-  "Impact of treatment/ care": "quality",
-  "Competence & training": "quality",
-  "Diagnosis & triage": "quality",
-  "Positive experience & gratitude": "overall",
-  "Negative experience & dissatisfaction": "overall",
-};
-const UNUSABLE = new Set(["Labelling not possible", "Not assigned"]);
-
-/**
- * Comments with a category and a sentiment by people of NHS England: many, but coarse. Those that we labeled ourselves
- * are left out, both halves, and so are others with the same words.
- */
-function categorizedComments(): TrainingText[] {
-  const comments = labeled<CategorizedComment>("nhs", "nhs-fft.jsonl");
-  const own = new Set(
-    [...transportReviews(silent), ...patientReviews(silent), ...patientReviews(silent, "comments")].map(
-      ({ id }) => id,
-    ),
-  );
-  const ownTexts = new Set(comments.filter(({ id }) => own.has(id)).map(({ text }) => folded(text)));
-  return comments
-    .filter(
-      ({ id, text, extra }) =>
-        extra.sentiment !== null &&
-        !extra.labels.some((label) => UNUSABLE.has(label)) &&
-        !own.has(id) &&
-        !ownTexts.has(folded(text)),
-    )
-    .map(({ text, extra: { sentiment, labels } }) => {
-      const label: Label = (sentiment ?? 3) < 3 ? "+" : (sentiment ?? 3) > 3 ? "-" : "0";
-      const aspects = labels.flatMap((category) => CATEGORIES[category] ?? []);
-      return {
-        source: "categories",
-        text,
-        rating: undefined,
-        labels: new Map(aspects.map((id) => [IDS.indexOf(id), label])),
-      };
-    });
-}
-
-const folded = (text: string): string =>
-  wordsOf(text)
-    .map((word) => word.folded)
-    .join(" ");

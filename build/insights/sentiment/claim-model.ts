@@ -1,7 +1,7 @@
 import { BoostedTrees } from "./boosted-trees.ts";
 import { type ClaimSide, type PriorWeights, SHIPPED } from "./prior.ts";
 
-/** A bin of stars: 0 if they speak against a claim, 1 if they lean the other way, 2 undecided, 3 agree, 4 agree fully. */
+/** The bin of stars: they speak against a claim (0), lean the other way, are undecided (2), agree, or agree fully. */
 export const starsBin = (side: ClaimSide, rating: number): number =>
   side === "praise" ? rating - 1 : 5 - rating;
 const UNDECIDED = 2;

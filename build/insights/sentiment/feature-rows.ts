@@ -1,7 +1,7 @@
 import { NumberMap } from "../text/number-map.ts";
 import { beginningOf } from "./prior-features.ts";
 
-/** Whole numbers, so that every machine adds them up to the same sum: weights of features are in units of `1 / UNIT_SCALE`. */
+/** Weights of features are whole numbers in units of `1 / UNIT_SCALE`: every machine adds them up to the same sum. */
 export const UNIT_SCALE = 128;
 /** The range of a weight that one character holds. */
 export const MAX_WEIGHT = 44;

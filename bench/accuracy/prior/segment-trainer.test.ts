@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { fitSegmentModel, logOddsOf } from "./segment-model.ts";
+import { logOddsOf } from "./segment-model.ts";
 import { OUTPUTS, type SegmentSample } from "./segment-samples.ts";
+import { fitSegmentModel } from "./segment-trainer.ts";
 
-const BOTH = 2;
+const ALWAYS = 2;
 const OUTPUT = 3;
 
 /** Right with exactly one of two features; the third is always there. What the other outputs say is unknown. */
@@ -18,7 +19,7 @@ function exclusiveOr(): SegmentSample[] {
 }
 
 const features = (first: number, second: number): Uint32Array =>
-  Uint32Array.from([...(first === 1 ? [0] : []), ...(second === 1 ? [1] : []), BOTH]);
+  Uint32Array.from([...(first === 1 ? [0] : []), ...(second === 1 ? [1] : []), ALWAYS]);
 
 test("learns what only two features together say", () => {
   const model = fitSegmentModel([], exclusiveOr(), 3);

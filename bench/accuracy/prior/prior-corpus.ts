@@ -1,0 +1,93 @@
+import { BEGINNING_LENGTH, stemOf } from "../../../build/insights/sentiment/prior-features.ts";
+import { isAllCaps, wordsOf } from "../../../build/insights/text/words.ts";
+import { packSamples } from "./phrase-samples.ts";
+import { compileTextReader, type ReadText, type SegmentSample, Vocabulary } from "./segment-samples.ts";
+import { isCoarselyLabeled, type TrainingText } from "./training-texts.ts";
+
+/** A feature has to be in this many texts; texts with coarse labels and phrases count for less. */
+const MIN_TEXTS = 3;
+const MIN_TEXTS_OF_PAIR = 10;
+const COARSE_COUNT = 0.3;
+const PHRASE_COUNT = 0.5;
+
+/** The texts, read once, so that sources can be left out. */
+export interface PriorCorpus {
+  readonly texts: readonly ReadText[];
+  readonly phrases: readonly SegmentSample[];
+  /** By feature. */
+  readonly names: readonly string[];
+}
+
+export function readCorpus(texts: readonly TrainingText[]): PriorCorpus {
+  const vocabulary = new Vocabulary();
+  const read = texts.map(compileTextReader(vocabulary));
+  const phrases = packSamples(vocabulary);
+  const counts = new FeatureCounts();
+  for (const { labeled, segments } of read)
+    counts.add(
+      segments.flatMap(({ features }) => [...features]),
+      isCoarselyLabeled(labeled) ? COARSE_COUNT : 1,
+    );
+  for (const { features } of phrases) counts.add(features, PHRASE_COUNT);
+  const nameOf = (feature: number): string => vocabulary.names[feature] ?? "";
+  const isName = nameTest(texts);
+  const kept = counts.frequent(nameOf).filter((feature) => !isName(nameOf(feature)));
+  const rows = new Map(kept.map((feature, row) => [feature, row]));
+  const renumbered = (features: Uint32Array): Uint32Array =>
+    Uint32Array.from([...features].flatMap((feature) => rows.get(feature) ?? []));
+  return {
+    texts: read.map((text) => ({
+      ...text,
+      segments: text.segments.map((segment) => ({ ...segment, features: renumbered(segment.features) })),
+    })),
+    phrases: phrases.map((sample) => ({ ...sample, features: renumbered(sample.features) })),
+    names: kept.map(nameOf),
+  };
+}
+
+class FeatureCounts {
+  readonly #texts = new Map<number, number>();
+
+  add(features: Iterable<number>, count: number): void {
+    for (const feature of new Set(features))
+      this.#texts.set(feature, (this.#texts.get(feature) ?? 0) + count);
+  }
+
+  frequent(nameOf: (feature: number) => string): number[] {
+    return [...this.#texts]
+      .filter(([feature, count]) => count >= (nameOf(feature).includes(" ") ? MIN_TEXTS_OF_PAIR : MIN_TEXTS))
+      .map(([feature]) => feature);
+  }
+}
+
+/** True for features of words that are mostly written with a capital inside a sentence. */
+function nameTest(texts: readonly TrainingText[]): (name: string) => boolean {
+  const capital = new Map<string, number>();
+  const small = new Map<string, number>();
+  for (const { text } of texts) {
+    if (isAllCaps(text)) continue;
+    for (const [at, { folded, isCapitalized, start }] of wordsOf(text).entries()) {
+      const isFirst = at === 0 || text[start - 1] !== " " || /[.!?]$/.test(text.slice(0, start).trimEnd());
+      const counts = isCapitalized ? capital : small;
+      if (!isFirst || !isCapitalized) counts.set(stemOf(folded), (counts.get(stemOf(folded)) ?? 0) + 1);
+    }
+  }
+  const names = new Set(
+    [...capital].flatMap(([stem, count]) => (stem !== "i" && count > (small.get(stem) ?? 0) ? [stem] : [])),
+  );
+  const beginnings = new Set(
+    [...small.keys()].filter((stem) => !names.has(stem)).map((stem) => stem.slice(0, BEGINNING_LENGTH)),
+  );
+  return (name) =>
+    name.startsWith("~")
+      ? !beginnings.has(name.slice(1))
+      : name
+          .replace("!", "")
+          .split(" ")
+          .some((part) => names.has(part));
+}
+
+/** The sources whose texts have stars. */
+export const sourcesOf = ({ texts }: PriorCorpus): string[] => [
+  ...new Set(texts.flatMap(({ labeled: { source, rating } }) => (rating === undefined ? [] : [source]))),
+];
