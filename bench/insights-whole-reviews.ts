@@ -24,6 +24,7 @@ export function printWholeReviews(vader: Scorer, hasTexts: boolean, printed: rea
     ["written, aside", ownReviews(vader, "aside")],
     ["written, hard", ownReviews(vader, "hard")],
     ["written, plain", ownReviews(vader, "plain")],
+    ["written, typed", ownReviews(vader, "typed")],
     ...(hasTexts
       ? ([
           ["patient transport", transportReviews(vader)],

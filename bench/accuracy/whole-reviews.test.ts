@@ -57,6 +57,7 @@ test.for([
   ["aside", "held_out", 200],
   ["hard", "held_out", 1000],
   ["plain", "held_out", 711],
+  ["typed", "held_out", 600],
 ] as const)("%s: labels rest on words of the texts", ([set, half, size]) => {
   const lines = linesOf(set);
   expect(new Set(lines.map(({ id }) => id)).size).toBe(size);
@@ -114,6 +115,8 @@ function agreement(set: string, side: Side): Readonly<Record<"first" | "second" 
 test.for([
   ["plain", "complaint", 95.3, 92.1],
   ["plain", "praise", 96.4, 93.3],
+  ["typed", "complaint", 92.8, 91.3],
+  ["typed", "praise", 93.2, 94.2],
   ["aside", "complaint", 95.2, 98.0],
   ["aside", "praise", 94.6, 94.6],
   ["hard", "complaint", 92.8, 90.1],

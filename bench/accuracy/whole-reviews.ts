@@ -93,7 +93,7 @@ const UNSTATED: Omit<ContentReview, "id" | "rating" | "text"> = {
 /** Texts written for this purpose. Those of other trades are labeled with the aspects of their pack. */
 export function ownReviews(
   vader: Scorer,
-  set: "own" | "written" | "aside" | "hard" | "plain" = "own",
+  set: "own" | "written" | "aside" | "hard" | "plain" | "typed" = "own",
 ): LabelledReview[] {
   const written = labelsOf<OwnReview>(set);
   return [...Map.groupBy(written, ({ pack }) => pack)].flatMap(([pack, ofPack]) => {
