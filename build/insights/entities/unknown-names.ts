@@ -1,11 +1,12 @@
 import type { Entities } from "../../../model/entities.ts";
 import { wordSet } from "../lexicon/word-set.ts";
+import { WordTable } from "../text/vocabulary.ts";
 import { isAllCaps, type Word } from "../text/words.ts";
 import { RELATIVES } from "./everyday-words.ts";
 import type { Mention } from "./mentions.ts";
 import { nameWords } from "./name-words.ts";
 
-const BEFORE_NAME = wordSet("technician technicians tech plumber electrician installer named");
+const BEFORE_NAME = WordTable.of(wordSet("technician technicians tech plumber electrician installer named"));
 const NOT_NAMES = wordSet(
   "a ac and at from he her his hvac i in it my of on our she that the they this to us was we who will with",
 );
@@ -34,7 +35,7 @@ export function compileUnknownNameFinder(entities: Entities): FindUnknownNames {
 
 function followsCue(words: readonly Word[], at: number, text: string): boolean {
   const before = words[at - 1] as Word;
-  if (!BEFORE_NAME.has(before.folded)) return false;
+  if (BEFORE_NAME.get(before.number) === 0) return false;
   const gap = text.slice(before.end, (words[at] as Word).start);
   return /^,? $/.test(gap) && !RELATIVES.has(words[at - 2]?.folded ?? "");
 }

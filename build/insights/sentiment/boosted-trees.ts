@@ -39,9 +39,14 @@ function characterOf(bin: number): number {
 
 /** The number of edges at or below a value. */
 export function binOf(value: number, edges: readonly number[]): number {
-  let bin = 0;
-  while (bin < edges.length && value >= (edges[bin] as number)) bin += 1;
-  return bin;
+  let from = 0;
+  let to = edges.length;
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (value >= (edges[middle] as number)) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }
 
 /** Trees that compare characters with characters. */

@@ -1,6 +1,7 @@
 import { denialsOf } from "../text/denials.ts";
 import type { Passage } from "../text/passage.ts";
 import { matchesAt, type PhraseMatch } from "../text/phrases.ts";
+import { zeroBytes } from "../text/zeros.ts";
 import type { Meaning, MeaningTree } from "./meanings.ts";
 import { type Opinion, type OpinionContext, valueInContext, type WordSpan } from "./opinion-value.ts";
 
@@ -28,7 +29,7 @@ export interface PassageFindings extends OpinionContext {
 /** Finds opinions and aspect words in one pass. Of the phrases that start at a word the longest wins. */
 export function findOpinions(passage: Passage, tree: MeaningTree): PassageFindings {
   const { words } = passage;
-  const context = { passage, insidePhrase: new Uint8Array(words.length), denials: denialsOf(passage) };
+  const context = { passage, insidePhrase: zeroBytes(words.length), denials: denialsOf(passage) };
   const opinions: Opinion[] = [];
   const hits: AspectHit[] = [];
   const hints: AspectHint[] = [];

@@ -17,10 +17,10 @@ const MAX_UNIT = 4096;
 export class OutputLayer {
   /** Log-odds without any unit, by aspect, in units of `1 / (UNIT_SCALE * OUTPUT_SCALE)`, in lanes. */
   readonly #biases: Float64Array;
-  /** By aspect and hidden unit, in units of `1 / OUTPUT_SCALE`, in lanes. */
+  /** By hidden unit and aspect, in units of `1 / OUTPUT_SCALE`, in lanes. */
   readonly #weights: Float64Array;
-  /** Of the units above zero, the index and the sum of each. */
-  readonly #active: Int32Array;
+  /** By aspect. */
+  readonly #sums: Float64Array;
 
   /** `outputs` as in `PriorWeights`. */
   constructor(outputs: readonly string[], unitCount: number) {
@@ -33,29 +33,31 @@ export class OutputLayer {
     // A half of each is added, as log-odds are the largest whole number below.
     this.#biases = Float64Array.from(aspects, (aspect) => PRODUCT * (inLanes(aspect, 0) + (1 + LANE) / 2));
     this.#weights = Float64Array.from(
-      aspects.flatMap((aspect) => Array.from({ length: unitCount }, (_, unit) => inLanes(aspect, 1 + unit))),
+      Array.from({ length: unitCount }, (_, unit) =>
+        aspects.map((aspect) => inLanes(aspect, 1 + unit)),
+      ).flat(),
     );
-    this.#active = new Int32Array(2 * unitCount);
+    this.#sums = new Float64Array(aspects.length);
   }
 
   /** Sets the log-odds, in units of `1 / SCALE`, by the sums of units, in units of `1 / UNIT_SCALE`. */
   read(units: Int32Array, logOdds: Int32Array): void {
-    const active = this.#active;
-    let count = 0;
-    for (let unit = 0; unit < units.length; unit += 1) {
+    const sums = this.#sums;
+    const weights = this.#weights;
+    const count = sums.length;
+    sums.set(this.#biases);
+    for (let unit = 0, row = 0; unit < units.length; unit += 1, row += count) {
       const sum = units[unit] as number;
       if (sum <= 0) continue;
-      active[count] = unit;
-      active[count + 1] = Math.min(sum, MAX_UNIT);
-      count += 2;
+      const passed = Math.min(sum, MAX_UNIT);
+      for (let aspect = 0; aspect < count; aspect += 1)
+        sums[aspect] = (sums[aspect] as number) + passed * (weights[row + aspect] as number);
     }
-    for (let output = 0, row = 0; output < logOdds.length; output += 2, row += units.length) {
-      let both = this.#biases[output / 2] as number;
-      for (let at = 0; at < count; at += 2)
-        both += (active[at + 1] as number) * (this.#weights[row + (active[at] as number)] as number);
+    for (let aspect = 0; aspect < count; aspect += 1) {
+      const both = sums[aspect] as number;
       const complaint = Math.floor(both / LANE + 0.5);
-      logOdds[output] = Math.floor((both - complaint * LANE) / PRODUCT);
-      logOdds[output + 1] = Math.floor(complaint / PRODUCT);
+      logOdds[2 * aspect] = Math.floor((both - complaint * LANE) / PRODUCT);
+      logOdds[2 * aspect + 1] = Math.floor(complaint / PRODUCT);
     }
   }
 }

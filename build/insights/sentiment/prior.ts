@@ -59,7 +59,7 @@ export class Prior implements FeatureSink {
   /** By aspect of the business and side. */
   readonly #indexes: number[] = [];
   readonly #features: FeatureRows;
-  readonly #biases: readonly number[];
+  readonly #biases: Int32Array;
   /** Of the hidden units, in units of `1 / UNIT_SCALE`. */
   readonly #units: Int32Array;
   /** Of the rows that `#units` lacks. */
@@ -82,7 +82,7 @@ export class Prior implements FeatureSink {
       this.#indexes[2 * aspect + SIDES.indexOf(side)] = index;
     this.#features = new FeatureRows(weights);
     this.logOdds = new Int32Array(outputs.length);
-    this.#biases = biases;
+    this.#biases = Int32Array.from(biases);
     this.#units = new Int32Array(biases.length);
     this.#sums = new Int32Array(biases.length / 2);
     this.#output = new OutputLayer(outputs, biases.length);
@@ -98,18 +98,21 @@ export class Prior implements FeatureSink {
     this.#units.set(this.#biases);
     this.#features.nextSegment();
     const tells = visitFeatures(passage, targets, segment, this);
+    if (!tells) return false;
     this.#addSums();
-    if (tells) this.#output.read(this.#units, this.logOdds);
-    return tells;
+    this.#output.read(this.#units, this.logOdds);
+    return true;
   }
 
   #addSums(): void {
-    for (let pair = 0; pair < this.#sums.length; pair += 1) {
-      const sums = this.#sums[pair] as number;
-      this.#units[2 * pair] = (this.#units[2 * pair] as number) + firstOf(sums);
-      this.#units[2 * pair + 1] = (this.#units[2 * pair + 1] as number) + secondOf(sums);
+    const units = this.#units;
+    const sums = this.#sums;
+    for (let pair = 0; pair < sums.length; pair += 1) {
+      const both = sums[pair] as number;
+      sums[pair] = 0;
+      units[2 * pair] = (units[2 * pair] as number) + firstOf(both);
+      units[2 * pair + 1] = (units[2 * pair + 1] as number) + secondOf(both);
     }
-    this.#sums.fill(0);
     this.#rows = 0;
   }
 

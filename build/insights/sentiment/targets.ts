@@ -10,6 +10,7 @@ import {
 import { otherFirmEnd } from "./other-firms.ts";
 import { type Passage, segmentEnd, segmentStart } from "../text/passage.ts";
 import { matchesAt } from "../text/phrases.ts";
+import { zeroBytes } from "../text/zeros.ts";
 import type { Word } from "../text/words.ts";
 import { CONDITION, CUES, cueKindsOf, FINDING, FIRM, PHRASE, REASON, RELATIVE } from "./target-cues.ts";
 
@@ -67,7 +68,7 @@ class Tracker implements Targets {
     this.#passage = passage;
     // Not by `map`: once V8 optimizes its caller, it makes arrays of another kind, and all their readers are compiled again.
     this.at = Array<Target>(passage.words.length).fill("business");
-    this.isGrievance = new Uint8Array(passage.words.length);
+    this.isGrievance = zeroBytes(passage.words.length);
   }
 
   set(from: number, to: number, target: Target): void {

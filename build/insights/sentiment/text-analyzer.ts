@@ -5,7 +5,8 @@ import { compileUnknownNameFinder } from "../entities/unknown-names.ts";
 import { CHEER, FROWN } from "../lexicon/emoji.ts";
 import { isEnglish } from "../text/language.ts";
 import { type Passage, passageOf, segmentStart } from "../text/passage.ts";
-import { type Word, wordsOf } from "../text/words.ts";
+import { type Word, wordAt, wordsOf } from "../text/words.ts";
+import { zeroBytes } from "../text/zeros.ts";
 import { priceEvents } from "./amounts.ts";
 import type { AspectMention } from "./aspect-mention.ts";
 import { aspectMentions, roundScore, scoreNear } from "./aspect-mentions.ts";
@@ -105,12 +106,10 @@ function skipReason(text: string, words: readonly Word[], emoji: number): TextAn
 
 /** By word: 1 for those of a technician's name. */
 function technicianWords({ words }: Passage, names: readonly Mention[]): Uint8Array {
-  const isOurs = new Uint8Array(words.length);
-  for (const { kind, start, end } of names) {
-    if (kind !== "technicians") continue;
-    const first = words.findIndex((word) => word.end > start);
-    for (let at = first; (words[at]?.start ?? end) < end; at += 1) isOurs[at] = 1;
-  }
+  const isOurs = zeroBytes(words.length);
+  for (const { kind, start, end } of names)
+    if (kind === "technicians")
+      for (let at = wordAt(words, start); (words[at]?.start ?? end) < end; at += 1) isOurs[at] = 1;
   return isOurs;
 }
 
@@ -165,7 +164,7 @@ function scoreNearName(
   { kind, start, end }: Mention,
 ): number {
   if (kind !== "technicians" || opinions.length === 0) return 0;
-  const at = passage.words.findIndex((word) => word.end > start);
+  const at = wordAt(passage.words, start);
   let after = at + 1;
   while ((passage.words[after]?.start ?? end) < end) after += 1;
   const span = { at, end: after };

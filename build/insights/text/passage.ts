@@ -1,5 +1,6 @@
 import { WordTable, wordNumber } from "./vocabulary.ts";
 import { type Word, wordsOf } from "./words.ts";
+import { zeroBytes, zeroDoubles, zeroShorts } from "./zeros.ts";
 
 /** A text divided into words, clauses and sentences. */
 export interface Passage {
@@ -34,10 +35,10 @@ for (const word of CONJUNCTIONS) FLOW.set(wordNumber(word), IS_CONJUNCTION);
 for (const word of CONTRASTS) FLOW.set(wordNumber(word), IS_CONTRAST);
 
 export function passageOf(text: string, words: readonly Word[] = wordsOf(text)): Passage {
-  const distance = distancesOf(words.length);
-  const contrasts = new Uint16Array(words.length);
-  const sentenceStart = new Uint8Array(words.length);
-  const clauseStart = new Uint8Array(words.length);
+  const distance = zeroDoubles(words.length);
+  const contrasts = zeroShorts(words.length);
+  const sentenceStart = zeroBytes(words.length);
+  const clauseStart = zeroBytes(words.length);
   let isConceding = words.length > 0 && isConcession(words[0] as Word);
   for (let at = 1; at < words.length; at += 1) {
     const word = words[at] as Word;
@@ -60,19 +61,6 @@ export function passageOf(text: string, words: readonly Word[] = wordsOf(text)):
     distance[at] = (distance[at - 1] as number) + step;
   }
   return { text, words, distance, contrasts, sentenceStart, clauseStart };
-}
-
-/** V8 allocates small views much faster than arrays of their own. Every part is used once, and so begins with zeros. */
-let distances = new Float64Array(0);
-let used = 0;
-
-function distancesOf(length: number): Float64Array {
-  if (used + length > distances.length) {
-    distances = new Float64Array(Math.max(4096, length));
-    used = 0;
-  }
-  used += length;
-  return distances.subarray(used - length, used);
 }
 
 const isConcession = ({ number }: Word): boolean => CONCESSIONS.get(number) === 1;

@@ -6,6 +6,8 @@ import type { Word } from "./words.ts";
 interface PhraseNode<T> {
   /** By the number of the word, see `vocabulary.ts`. */
   next: Map<number, PhraseNode<T>> | undefined;
+  /** Bits of the numbers in `next`, see `bitOf`: most words that follow a node are in none. */
+  followers: number;
   any: PhraseNode<T> | undefined;
   number: PhraseNode<T> | undefined;
   /** The meanings of the phrases that end here. */
@@ -29,6 +31,7 @@ export interface PhraseMatch<T> {
 
 const newNode = <T>(): PhraseNode<T> => ({
   next: undefined,
+  followers: 0,
   any: undefined,
   number: undefined,
   entries: [],
@@ -92,8 +95,11 @@ function childOf<T>(node: PhraseNode<T>, part: string): PhraseNode<T> {
   const number = wordNumber(part);
   let child = node.next.get(number);
   if (child === undefined) node.next.set(number, (child = newNode()));
+  node.followers |= bitOf(number);
   return child;
 }
+
+const bitOf = (number: number): number => 1 << (number & 31);
 
 const NONE: readonly never[] = [];
 
@@ -120,7 +126,7 @@ function collect<T>(
   if (end >= words.length || sentenceStart[end] === 1) return matches;
   if (node.unread !== undefined) addUnread(node);
   const word = words[end] as Word;
-  const child = node.next?.get(word.number);
+  const child = node.followers & bitOf(word.number) ? node.next?.get(word.number) : undefined;
   if (child) matches = collect(child, end + 1, passage, matches);
   if (node.number && isNumber(word)) matches = collect(node.number, end + 1, passage, matches);
   return node.any ? collect(node.any, end + 1, passage, matches) : matches;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isAllCaps, wordsOf } from "./words.ts";
+import { isAllCaps, wordAt, wordsOf } from "./words.ts";
 
 test.for([
   ["Fast, friendly!", ["Fast:fast", "friendly:friendly"]],
@@ -44,4 +44,19 @@ test("only a capital at the beginning makes a word capitalized", () => {
     false,
     true,
   ]);
+});
+
+test.for([
+  [0, 0],
+  [2, 0],
+  [3, 1],
+  [4, 1],
+  [9, 2],
+  [99, 3],
+] as const)("the first word that ends after offset %i", ([offset, index]) => {
+  expect(wordAt(wordsOf("one two  three"), offset)).toBe(index);
+});
+
+test("no word ends after an offset in an empty text", () => {
+  expect(wordAt([], 0)).toBe(0);
 });

@@ -55,6 +55,18 @@ export function wordsOf(text: string): Word[] {
   return words;
 }
 
+/** The index of the first word that ends after an offset into the text. */
+export function wordAt(words: readonly Word[], offset: number): number {
+  let from = 0;
+  let to = words.length;
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if ((words[middle] as Word).end > offset) to = middle;
+    else from = middle + 1;
+  }
+  return from;
+}
+
 /** Kinds of characters: no part of a word, an apostrophe, and what the expression must read. Others are small letters and digits. */
 const NO_WORD = 0;
 const APOSTROPHE = 1;
