@@ -86,8 +86,8 @@ const expectClaims = (
 };
 
 test.for([
-  ["learn", { complaint: 88, praise: 94, blamed: 0 }],
-  ["held_out", { complaint: 80, praise: 78, blamed: 1 }],
+  ["learn", { complaint: 90, praise: 91, blamed: 0 }],
+  ["held_out", { complaint: 85, praise: 80, blamed: 0 }],
 ] as const satisfies readonly (readonly [Half, object])[])(
   "whole reviews of the sample, %s",
   ([half, floors]) => {
@@ -100,11 +100,13 @@ test.for([
 
 const hard = ownReviews(silent, "hard");
 const plain = ownReviews(silent, "plain");
+const typed = ownReviews(silent, "typed");
 
 test("whole reviews that nobody read", () => {
-  expectClaims(ownReviews(silent, "aside"), { complaint: 92, praise: 89, blamed: 1 });
-  expectClaims(hard, { complaint: 77, praise: 84, blamed: 2 });
-  expectClaims(plain, { complaint: 93, praise: 95, blamed: 1 });
+  expectClaims(ownReviews(silent, "aside"), { complaint: 94, praise: 89, blamed: 2 });
+  expectClaims(hard, { complaint: 81, praise: 85, blamed: 2 });
+  expectClaims(plain, { complaint: 94, praise: 94, blamed: 0 });
+  expectClaims(typed, { complaint: 88, praise: 91, blamed: 2 });
 });
 
 test("of reviews that are plainly told, by authors that were not learned from, the goals are reached", () => {
@@ -131,6 +133,7 @@ describe.skipIf(missing !== undefined)("accuracy on labeled texts", () => {
             "whole reviews of an invented business, kept aside",
           ),
           ...wholeReviewRows(hard, "invented reviews that are hard to read, kept aside"),
+          ...wholeReviewRows(typed, "invented reviews as customers type them, kept aside"),
           ...wholeReviewRows(plain, "invented reviews, plainly told, kept aside"),
         ]
       : [];
@@ -143,8 +146,8 @@ describe.skipIf(missing !== undefined)("accuracy on labeled texts", () => {
   });
 
   test.for([
-    ["learn", { complaint: 90, praise: 93, blamed: 0 }],
-    ["held_out", { complaint: 85, praise: 75, blamed: 1 }],
+    ["learn", { complaint: 90, praise: 88, blamed: 0 }],
+    ["held_out", { complaint: 85, praise: 71, blamed: 0 }],
   ] as const satisfies readonly (readonly [Half, object])[])(
     "whole transport comments, %s",
     ([half, floors]) => {

@@ -4,15 +4,16 @@ import { logOddsOf, type SegmentModel, UNITS } from "./segment-model.ts";
 import { OUTPUTS, type ReadText, type SegmentSample, samplesOf } from "./segment-samples.ts";
 
 /** Of the first round and of the second. */
-const EPOCHS = [2, 8];
+const EPOCHS = [2, 5];
 const RATE = 0.05;
 /** L2 penalty of a weight, for each sample that has its feature. */
 const PENALTY = 0.001;
 /** Shares of the features and of the units that a sample does without, so that none relies on another one alone. */
 const FEATURE_DROPOUT = 0.2;
 const UNIT_DROPOUT = 0.2;
-/** Less is not learned from: most outputs of most samples are known by then. */
+/** Less is not learned from, neither by outputs nor by units: most samples are known by then. */
 const MIN_ERROR = 0.003;
+const MIN_SLOPE = 0.01;
 const SEED = 1;
 
 /** Two rounds: the first one's model finds the segments of labels that name none. */
@@ -158,10 +159,16 @@ class Trainer {
   #learnUnits(): void {
     const { features, biases } = this.#network;
     const { weights } = features;
+    let wrong = 0;
     for (let index = 0; index < this.#activeCount; index += 1) {
       const unit = this.#active[index] as number;
-      descend(biases, unit, this.#slopes[unit] as number);
+      const slope = this.#slopes[unit] as number;
+      if (Math.abs(slope) < MIN_SLOPE) continue;
+      descend(biases, unit, slope);
+      this.#active[wrong] = unit;
+      wrong += 1;
     }
+    this.#activeCount = wrong;
     for (let at = 0; at < this.#rowCount; at += 1) {
       const row = this.#rows[at] as number;
       for (let index = 0; index < this.#activeCount; index += 1) {
