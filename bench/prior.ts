@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { missingTexts } from "./accuracy/labeled.ts";
@@ -12,9 +13,11 @@ import { printTable } from "./table.ts";
 
 export const PRIOR_FILE = join(import.meta.dirname, "..", "build", "insights", "sentiment", "prior.json");
 
+const TOOLS = join(import.meta.dirname, "..", "test", "tools.ts");
+
 /**
  * Measures the prior on texts of sources that it was not learned from: groups of sources are left out in turn. Uses
- * learn halves only. `prior=write` also learns from all of them and writes `prior.json`.
+ * learn halves only. `prior=write` also learns from all of them and writes `prior.json`, formatted as the checks want it.
  */
 export async function run([option]: readonly string[] = []): Promise<void> {
   const missing = missingTexts();
@@ -39,7 +42,10 @@ export async function run([option]: readonly string[] = []): Promise<void> {
       [source, "with prior", ...cells(prior)],
     ]),
   );
-  if (option === "write") writeFileSync(PRIOR_FILE, priorToText(learnPrior(corpus, folds)));
+  if (option === "write") {
+    writeFileSync(PRIOR_FILE, priorToText(learnPrior(corpus, folds)));
+    execFileSync(process.execPath, [TOOLS, "oxfmt", PRIOR_FILE], { stdio: "inherit" });
+  }
   await Promise.resolve();
 }
 

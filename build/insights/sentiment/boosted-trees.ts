@@ -1,3 +1,5 @@
+import { firstIndex } from "../../../model/first-index.ts";
+
 /** Trees have three levels: seven questions, and eight leaves. */
 export const DEPTH = 3;
 export const QUESTIONS = 2 ** DEPTH - 1;
@@ -38,16 +40,8 @@ function characterOf(bin: number): number {
 }
 
 /** The number of edges at or below a value. */
-export function binOf(value: number, edges: readonly number[]): number {
-  let from = 0;
-  let to = edges.length;
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if (value >= (edges[middle] as number)) from = middle + 1;
-    else to = middle;
-  }
-  return from;
-}
+export const binOf = (value: number, edges: readonly number[]): number =>
+  firstIndex(edges, (edge) => edge > value);
 
 /** Trees that compare characters with characters. */
 export class BoostedTrees {

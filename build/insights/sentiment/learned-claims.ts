@@ -1,9 +1,9 @@
 import type { Passage } from "../text/passage.ts";
-import type { Word } from "../text/words.ts";
 import type { AspectMention } from "./aspect-mention.ts";
 import { binOf, binsToText } from "./boosted-trees.ts";
 import type { Prior, PriorOutput } from "./prior.ts";
 import type { TextSegment } from "./prior-features.ts";
+import { textSpan } from "./quotes.ts";
 import { EVIDENCE, type EvidenceReader, type TextFindings } from "./text-evidence.ts";
 
 /** The distance from zero of a claim that only the words' weights make. */
@@ -40,9 +40,7 @@ function claimOf(
   segment: TextSegment,
   { output: { aspect, side }, evidence }: { readonly output: PriorOutput; readonly evidence: string },
 ): AspectMention {
-  const { words } = passage;
-  const start = (words[segment.at] as Word).start;
-  const end = (words[segment.end - 1] as Word).end;
+  const { start, end } = textSpan(passage, segment.at, segment.end);
   return {
     aspect,
     score: side === "praise" ? LEARNED_SCORE : -LEARNED_SCORE,

@@ -35,7 +35,8 @@ const spanOf = (hit: WordSpan, opinion: WordSpan = hit): WordSpan => ({
   end: Math.max(hit.end, opinion.end),
 });
 
-const textSpan = ({ words }: Passage, at: number, end: number): TextSpan => ({
+/** Of words `at` to `end`. */
+export const textSpan = ({ words }: Passage, at: number, end: number): TextSpan => ({
   start: (words[at] as Word).start,
   end: (words[end - 1] as Word).end,
 });

@@ -108,8 +108,7 @@ function skipReason(text: string, words: readonly Word[], emoji: number): TextAn
 function technicianWords({ words }: Passage, names: readonly Mention[]): Uint8Array {
   const isOurs = zeroBytes(words.length);
   for (const { kind, start, end } of names)
-    if (kind === "technicians")
-      for (let at = wordAt(words, start); (words[at]?.start ?? end) < end; at += 1) isOurs[at] = 1;
+    if (kind === "technicians") isOurs.fill(1, wordAt(words, start), wordAt(words, end));
   return isOurs;
 }
 
@@ -165,9 +164,7 @@ function scoreNearName(
 ): number {
   if (kind !== "technicians" || opinions.length === 0) return 0;
   const at = wordAt(passage.words, start);
-  let after = at + 1;
-  while ((passage.words[after]?.start ?? end) < end) after += 1;
-  const span = { at, end: after };
+  const span = { at, end: wordAt(passage.words, end) };
   const score = scoreNear(passage, opinions, span);
   if (score >= 0) return score;
   // A complaint in another clause may be about somebody else.

@@ -1,3 +1,4 @@
+import { firstIndex } from "../../../model/first-index.ts";
 import { wordNumber, wordOf } from "./vocabulary.ts";
 
 /** A word of a text: letters, digits and the apostrophes inside it. */
@@ -56,16 +57,8 @@ export function wordsOf(text: string): Word[] {
 }
 
 /** The index of the first word that ends after an offset into the text. */
-export function wordAt(words: readonly Word[], offset: number): number {
-  let from = 0;
-  let to = words.length;
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if ((words[middle] as Word).end > offset) to = middle;
-    else from = middle + 1;
-  }
-  return from;
-}
+export const wordAt = (words: readonly Word[], offset: number): number =>
+  firstIndex(words, ({ end }) => end > offset);
 
 /** Kinds of characters: no part of a word, an apostrophe, and what the expression must read. Others are small letters and digits. */
 const NO_WORD = 0;
