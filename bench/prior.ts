@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { Fault } from "../model/fault.ts";
 import { missingTexts } from "./accuracy/labeled.ts";
 import { EMPTY, evaluate, type SideTotals, type ClaimTotals } from "./accuracy/prior/evaluate-prior.ts";
 import { evidenceFolds, foldsOf, learnPrior, priorToText, withTrees } from "./accuracy/prior/learn-prior.ts";
@@ -17,7 +18,8 @@ const TOOLS = join(import.meta.dirname, "..", "test", "tools.ts");
 
 /**
  * Measures the prior on texts of sources that it was not learned from: groups of sources are left out in turn. Uses
- * learn halves only. `prior=write` also learns from all of them and writes `prior.json`, formatted as the checks want it.
+ * learn halves only. `prior=write` also learns from all of them and writes `prior.json`, formatted as the checks want
+ * it; `prior=check` throws a Fault if the file is not what the learner writes.
  */
 export async function run([option]: readonly string[] = []): Promise<void> {
   const missing = missingTexts();
@@ -45,9 +47,15 @@ export async function run([option]: readonly string[] = []): Promise<void> {
   if (option === "write") {
     writeFileSync(PRIOR_FILE, priorToText(learnPrior(corpus, folds)));
     execFileSync(process.execPath, [TOOLS, "oxfmt", PRIOR_FILE], { stdio: "inherit" });
-  }
+  } else if (option === "check" && !isWritten(priorToText(learnPrior(corpus, folds))))
+    throw new Fault(
+      `${PRIOR_FILE}: is not what its learner writes; npm run bench -- prior=write writes it anew`,
+    );
   await Promise.resolve();
 }
+
+const isWritten = (learned: string): boolean =>
+  JSON.stringify(JSON.parse(readFileSync(PRIOR_FILE, "utf8"))) === JSON.stringify(JSON.parse(learned));
 
 const cells = ({ complaint, praise }: ClaimTotals): string[] =>
   [complaint, praise].flatMap(({ right, claimed, labeled }) => [

@@ -62,7 +62,7 @@ export const NO_TREES: Pick<PriorWeights, "edges" | "evidence"> = {
   evidence: { praise: NONE, complaint: NONE },
 };
 
-const ALWAYS_ABOVE_ZERO = 2 ** 11;
+const ALWAYS_ABOVE_ZERO = 2 ** 10;
 
 /**
  * A network that only adds up: each hidden unit is always above zero, and passes the weights of the features on to one

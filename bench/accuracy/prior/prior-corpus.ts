@@ -1,18 +1,24 @@
-import { BEGINNING_LENGTH, stemOf } from "../../../build/insights/sentiment/prior-features.ts";
+import { BEGINNING_LENGTH, consonantsOf, stemOf } from "../../../build/insights/sentiment/prior-features.ts";
 import { isAllCaps, wordsOf } from "../../../build/insights/text/words.ts";
 import { packSamples } from "./phrase-samples.ts";
 import { compileTextReader, type ReadText, type SegmentSample, Vocabulary } from "./segment-samples.ts";
+import { locatedSamples } from "./segment-trainer.ts";
 import { isCoarselyLabeled, type TrainingText } from "./training-texts.ts";
 
-/** A feature has to be in this many texts; texts with coarse labels and phrases count for less. */
+/** A word has to be in this many texts, a pair or the consonants of words in more; texts with coarse labels and phrases count for less. */
 const MIN_TEXTS = 3;
-const MIN_TEXTS_OF_PAIR = 10;
+const MIN_TEXTS_OF_OTHERS = 10;
 const COARSE_COUNT = 0.3;
 const PHRASE_COUNT = 0.5;
 
+/** A text, and what is learned from it. */
+export interface CorpusText extends ReadText {
+  readonly samples: readonly SegmentSample[];
+}
+
 /** The texts, read once, so that sources can be left out. */
 export interface PriorCorpus {
-  readonly texts: readonly ReadText[];
+  readonly texts: readonly CorpusText[];
   readonly phrases: readonly SegmentSample[];
   /** By feature. */
   readonly names: readonly string[];
@@ -35,12 +41,15 @@ export function readCorpus(texts: readonly TrainingText[]): PriorCorpus {
   const rows = new Map(kept.map((feature, row) => [feature, row]));
   const renumbered = (features: Uint32Array): Uint32Array =>
     Uint32Array.from([...features].flatMap((feature) => rows.get(feature) ?? []));
+  const numbered = read.map((text) => ({
+    ...text,
+    segments: text.segments.map((segment) => ({ ...segment, features: renumbered(segment.features) })),
+  }));
+  const numberedPhrases = phrases.map((sample) => ({ ...sample, features: renumbered(sample.features) }));
+  const samples = locatedSamples(numbered, numberedPhrases, kept.length);
   return {
-    texts: read.map((text) => ({
-      ...text,
-      segments: text.segments.map((segment) => ({ ...segment, features: renumbered(segment.features) })),
-    })),
-    phrases: phrases.map((sample) => ({ ...sample, features: renumbered(sample.features) })),
+    texts: numbered.map((text, index) => ({ ...text, samples: samples[index] ?? [] })),
+    phrases: numberedPhrases,
     names: kept.map(nameOf),
   };
 }
@@ -55,7 +64,7 @@ class FeatureCounts {
 
   frequent(nameOf: (feature: number) => string): number[] {
     return [...this.#texts]
-      .filter(([feature, count]) => count >= (nameOf(feature).includes(" ") ? MIN_TEXTS_OF_PAIR : MIN_TEXTS))
+      .filter(([feature, count]) => count >= (/[ %]/.test(nameOf(feature)) ? MIN_TEXTS_OF_OTHERS : MIN_TEXTS))
       .map(([feature]) => feature);
   }
 }
@@ -64,11 +73,13 @@ class FeatureCounts {
 function nameTest(texts: readonly TrainingText[]): (name: string) => boolean {
   const capital = new Map<string, number>();
   const small = new Map<string, number>();
+  const smallWords = new Set<string>();
   for (const { text } of texts) {
     if (isAllCaps(text)) continue;
     for (const [at, { folded, isCapitalized, start }] of wordsOf(text).entries()) {
       const isFirst = at === 0 || text[start - 1] !== " " || /[.!?]$/.test(text.slice(0, start).trimEnd());
       const counts = isCapitalized ? capital : small;
+      if (!isCapitalized) smallWords.add(folded);
       if (!isFirst || !isCapitalized) counts.set(stemOf(folded), (counts.get(stemOf(folded)) ?? 0) + 1);
     }
   }
@@ -78,13 +89,17 @@ function nameTest(texts: readonly TrainingText[]): (name: string) => boolean {
   const beginnings = new Set(
     [...small.keys()].filter((stem) => !names.has(stem)).map((stem) => stem.slice(0, BEGINNING_LENGTH)),
   );
-  return (name) =>
-    name.startsWith("~")
-      ? !beginnings.has(name.slice(1))
-      : name
-          .replace("!", "")
-          .split(" ")
-          .some((part) => names.has(part));
+  const consonants = new Set(
+    [...smallWords].flatMap((word) => (names.has(stemOf(word)) ? [] : (consonantsOf(word) ?? []))),
+  );
+  return (name) => {
+    if (name.startsWith("~")) return !beginnings.has(name.slice(1));
+    if (name.startsWith("%")) return !consonants.has(name.slice(1));
+    return name
+      .replace("!", "")
+      .split(" ")
+      .some((part) => names.has(part));
+  };
 }
 
 /** The sources whose texts have stars. */

@@ -1,12 +1,14 @@
+import { OUTPUTS } from "./segment-samples.ts";
+
 /** Units of the hidden layer. */
-export const UNITS = 32;
+export const UNITS = 64;
 
 /** A network with one hidden layer of rectified linear units, and a logistic output for each side of an aspect. */
 export interface SegmentModel {
   /** By feature and unit: `feature * UNITS + unit`. */
   readonly features: Float32Array;
   readonly biases: Float32Array;
-  /** By output and unit: `output * UNITS + unit`. */
+  /** By unit and output: `unit * OUTPUTS + output`. */
   readonly outputs: Float32Array;
   readonly outputBiases: Float32Array;
 }
@@ -23,7 +25,7 @@ export function logOddsOf(
   return outputBiases.map((bias, output) => {
     let sum = bias;
     for (let unit = 0; unit < UNITS; unit += 1)
-      sum += Math.max(0, units[unit] as number) * (outputs[output * UNITS + unit] as number);
+      sum += Math.max(0, units[unit] as number) * (outputs[unit * OUTPUTS + output] as number);
     return sum;
   });
 }

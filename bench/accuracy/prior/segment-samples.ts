@@ -2,6 +2,7 @@ import { compilePassageReader } from "../../../build/insights/sentiment/text-ana
 import type { TextFindings } from "../../../build/insights/sentiment/text-evidence.ts";
 import {
   beginningOf,
+  consonantsOf,
   type FeatureSink,
   type TextSegment,
   segmentEndFrom,
@@ -57,6 +58,8 @@ export class Vocabulary implements FeatureSink {
     this.#add(stemOf(word));
     const beginning = beginningOf(word);
     if (beginning !== undefined) this.#add(`~${beginning}`);
+    const consonants = consonantsOf(word);
+    if (consonants !== undefined) this.#add(`%${consonants}`);
   }
 
   addNegated(stem: number): void {

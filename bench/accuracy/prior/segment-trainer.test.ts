@@ -22,7 +22,7 @@ const features = (first: number, second: number): Uint32Array =>
   Uint32Array.from([...(first === 1 ? [0] : []), ...(second === 1 ? [1] : []), ALWAYS]);
 
 test("learns what only two features together say", () => {
-  const model = fitSegmentModel([], exclusiveOr(), 3);
+  const model = fitSegmentModel(exclusiveOr(), 3);
   for (const [first, second] of [
     [0, 0],
     [0, 1],
@@ -35,10 +35,10 @@ test("learns what only two features together say", () => {
 });
 
 test("the same samples give the same weights", () => {
-  expect(fitSegmentModel([], exclusiveOr(), 3)).toEqual(fitSegmentModel([], exclusiveOr(), 3));
+  expect(fitSegmentModel(exclusiveOr(), 3)).toEqual(fitSegmentModel(exclusiveOr(), 3));
 });
 
 test("of an output that is unknown everywhere nothing is learned but that it is rare", () => {
-  const model = fitSegmentModel([], exclusiveOr(), 3);
+  const model = fitSegmentModel(exclusiveOr(), 3);
   expect(logOddsOf(model, Uint32Array.of())[OUTPUT + 1]).toBeLessThan(0);
 });

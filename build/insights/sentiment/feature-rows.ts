@@ -1,5 +1,5 @@
 import { NumberMap } from "../text/number-map.ts";
-import { beginningOf } from "./prior-features.ts";
+import { beginningOf, consonantsOf } from "./prior-features.ts";
 
 /** Weights of features are whole numbers in units of `1 / UNIT_SCALE`: every machine adds them up to the same sum. */
 export const UNIT_SCALE = 128;
@@ -23,17 +23,20 @@ for (let weight = -MAX_WEIGHT; weight <= MAX_WEIGHT; weight += 1)
 
 const weightAt = (line: string, at: number): number => WEIGHTS[line.charCodeAt(at)] as number;
 
-/** Two sums share one number of 32 bits. */
-const LANE_BITS = 16;
-const LANE = 2 ** LANE_BITS;
-/** So many rows can be added before a sum leaves its lane. A row may be of two features. */
-export const MAX_ROWS = Math.floor((LANE / 2 - 1) / (2 * MAX_WEIGHT));
+/** Four weights share one number of 32 bits: each is a byte, its distance from the least one. */
+const SHARING = 4;
+const MIN_BYTE = -128;
+const MAX_BYTE = 127;
+/** The first and the third byte of a number; their sums have 16 bits each. */
+const BYTES = 0x00_ff_00_ff;
+/** So many rows can be added up before a sum needs more than 16 bits. */
+export const MAX_ROWS = 257;
 
 /** Stems are numbered from 1 on, so that a pair has a number of its own. */
 export const MAX_STEMS = 2 ** 14;
 
 export interface FeatureWeights {
-  /** Of the hidden units, an even number, in units of `1 / UNIT_SCALE`. */
+  /** Of the hidden units, a multiple of four, in units of `1 / UNIT_SCALE`. */
   readonly biases: readonly number[];
   /** The name of a feature and then one character for its weight of each unit. */
   readonly features: readonly string[];
@@ -41,13 +44,14 @@ export interface FeatureWeights {
 
 /** The weights of features, in rows. */
 export class FeatureRows {
-  /** Rows of sums that share numbers, see `LANE`. */
-  weights: Int32Array;
+  /** Rows of weights, four in each number. */
+  #weights: Int32Array;
+  /** Numbers of a row. */
   readonly #width: number;
   readonly #stems = new Map<string, number>();
   /** By the stem after a "not", or the pair of stems. */
   readonly #rows: NumberMap;
-  /** By "late" or "~frie". */
+  /** By "late", "~frie" or "%frndl". */
   readonly #rowsOfWords = new Map<string, number>();
   #count: number;
   /** By row, the last segment that had its feature. */
@@ -55,17 +59,15 @@ export class FeatureRows {
   #segment = 0;
 
   constructor({ biases, features }: FeatureWeights) {
-    this.#width = biases.length / 2;
+    this.#width = biases.length / SHARING;
     this.#count = features.length;
-    this.weights = new Int32Array(features.length * this.#width);
+    this.#weights = new Int32Array(features.length * this.#width);
     this.#lastSegment = new Uint32Array(features.length);
     this.#rows = new NumberMap(features.length);
     for (const [row, line] of features.entries()) {
       const name = line.slice(0, -biases.length);
-      for (let pair = 0; pair < this.#width; pair += 1) {
-        const at = name.length + 2 * pair;
-        this.weights[row * this.#width + pair] = weightAt(line, at) + LANE * weightAt(line, at + 1);
-      }
+      for (let unit = 0; unit < biases.length; unit += 1)
+        this.#setWeight(row, unit, weightAt(line, name.length + unit));
       const gap = name.indexOf(" ");
       if (gap >= 0) {
         const first = this.#numbered(name.slice(0, gap));
@@ -95,28 +97,63 @@ export class FeatureRows {
     return this.#rows.get(feature);
   }
 
-  /** A row for the stem and the beginning of a word together, -1 if neither has weights. */
+  /** A row for the stem, the beginning and the consonants of a word together, -1 if none has weights. */
   rowOfWord(word: string, stem: string): number {
-    const ofStem = this.#rowsOfWords.get(stem) ?? -1;
     const beginning = beginningOf(word);
-    const ofBeginning = beginning === undefined ? -1 : (this.#rowsOfWords.get(`~${beginning}`) ?? -1);
-    if (ofStem < 0 || ofBeginning < 0) return Math.max(ofStem, ofBeginning);
+    const consonants = consonantsOf(word);
+    const rows = [stem, beginning && `~${beginning}`, consonants && `%${consonants}`].flatMap(
+      (name) => this.#rowsOfWords.get(name ?? "") ?? [],
+    );
+    if (rows.length < 2) return rows[0] ?? -1;
     const row = this.#count;
     this.#count += 1;
     this.#grow();
-    for (let pair = 0; pair < this.#width; pair += 1)
-      this.weights[row * this.#width + pair] =
-        (this.weights[ofStem * this.#width + pair] as number) +
-        (this.weights[ofBeginning * this.#width + pair] as number);
+    for (let unit = 0; unit < this.#width * SHARING; unit += 1) {
+      let sum = 0;
+      for (const one of rows) sum += this.#weightOf(one, unit);
+      this.#setWeight(row, unit, Math.max(MIN_BYTE, Math.min(MAX_BYTE, sum)));
+    }
     return row;
+  }
+
+  /** Adds the weights of the first `count` rows, at most `MAX_ROWS`, to the sums of the units. */
+  addTo(units: Int32Array, rows: Int32Array, count: number): void {
+    const width = this.#width;
+    const weights = this.#weights;
+    const least = count * MIN_BYTE;
+    for (let column = 0; column < width; column += 1) {
+      let [even, odd] = [0, 0];
+      for (let at = 0; at < count; at += 1) {
+        const four = weights[(rows[at] as number) * width + column] as number;
+        even = (even + (four & BYTES)) | 0;
+        odd = (odd + ((four >>> 8) & BYTES)) | 0;
+      }
+      const unit = column * SHARING;
+      units[unit] = (units[unit] as number) + (even & 0xffff) + least;
+      units[unit + 1] = (units[unit + 1] as number) + (odd & 0xffff) + least;
+      units[unit + 2] = (units[unit + 2] as number) + (even >>> 16) + least;
+      units[unit + 3] = (units[unit + 3] as number) + (odd >>> 16) + least;
+    }
+  }
+
+  #weightOf(row: number, unit: number): number {
+    const four = this.#weights[row * this.#width + Math.floor(unit / SHARING)] as number;
+    return ((four >>> (8 * (unit % SHARING))) & 0xff) + MIN_BYTE;
+  }
+
+  /** Once for each row and unit. */
+  #setWeight(row: number, unit: number, weight: number): void {
+    const at = row * this.#width + Math.floor(unit / SHARING);
+    const byte = weight - MIN_BYTE;
+    this.#weights[at] = (this.#weights[at] as number) | (byte << (8 * (unit % SHARING)));
   }
 
   #grow(): void {
     if (this.#count <= this.#lastSegment.length) return;
     const size = Math.ceil(this.#count * 1.5);
     const weights = new Int32Array(size * this.#width);
-    weights.set(this.weights);
-    this.weights = weights;
+    weights.set(this.#weights);
+    this.#weights = weights;
     const lastSegment = new Uint32Array(size);
     lastSegment.set(this.#lastSegment);
     this.#lastSegment = lastSegment;
@@ -128,6 +165,3 @@ export class FeatureRows {
     return number;
   }
 }
-
-export const firstOf = (sums: number): number => (sums << LANE_BITS) >> LANE_BITS;
-export const secondOf = (sums: number): number => (sums - firstOf(sums)) >> LANE_BITS;

@@ -8,10 +8,10 @@ const PRODUCT = (UNIT_SCALE * OUTPUT_SCALE) / SCALE;
 /** Sums for praise and for complaint share one number of 53 bits, which adds them up without rounding. */
 const LANE = 2 ** 27;
 /**
- * The most that a unit passes on, in units of `1 / UNIT_SCALE`: no sum of 32 units leaves its lane if the weights of
+ * The most that a unit passes on, in units of `1 / UNIT_SCALE`: no sum of 64 units leaves its lane if the weights of
  * outputs are below 8.
  */
-const MAX_UNIT = 4096;
+const MAX_UNIT = 2048;
 
 /** The log-odds of praise and of complaint, by aspect, from the sums of hidden units. */
 export class OutputLayer {

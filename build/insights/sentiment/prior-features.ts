@@ -22,7 +22,7 @@ export function segmentEndFrom({ sentenceStart, contrasts }: Passage, at: number
 export interface FeatureSink {
   /** The stem of a word, by the word's number. */
   readonly stem: (number: number, word: string) => number;
-  /** A word: its stem and its beginning. */
+  /** A word: its stem, its beginning and its consonants. */
   readonly addWord: (number: number) => void;
   /** A stem after a "not". */
   readonly addNegated: (stem: number) => void;
@@ -109,3 +109,15 @@ export const BEGINNING_LENGTH = 4;
 /** The beginning of a longer word, so that "unprofessional" and "unprofessionally" share more than a stem. */
 export const beginningOf = (word: string): string | undefined =>
   word.length > BEGINNING_LENGTH ? word.slice(0, BEGINNING_LENGTH) : undefined;
+
+const MAX_CONSONANTS = 7;
+
+/**
+ * The first letter of a longer word and the consonants after it, doubled ones once: "prfsnl" of "professional" and of
+ * "proffesional". Undefined for short words and those with other characters than letters.
+ */
+export function consonantsOf(word: string): string | undefined {
+  if (word.length <= 3 || !/^[a-z]+$/.test(word)) return undefined;
+  const others = word.slice(1).replaceAll(/[aeiouy]/g, "");
+  return `${word[0]}${others.replaceAll(/(.)\1+/g, "$1")}`.slice(0, MAX_CONSONANTS);
+}

@@ -49,7 +49,7 @@ test("the log-odds of a long segment are exact", () => {
 test("units have a largest value, so that log-odds stay exact", () => {
   const words = manyWords(900);
   const features = Object.fromEntries(words.map((word) => [word, [44, -44, 44, 0]]));
-  expect(logOdds(words.join(" "), features)).toEqual([2016, -2080, 2016, -32]);
+  expect(logOdds(words.join(" "), features)).toEqual([992, -1056, 992, -32]);
 });
 
 describe("log-odds by words", () => {
@@ -61,6 +61,8 @@ describe("log-odds by words", () => {
     ["Weeks dragged on.", { "week drag": [0, 0, 0, 5], "^ week": [0, 0, 0, 1] }, [-32, -32, -32, -26]],
     ["Dragged, on.", { "on $": [0, 0, 0, 5] }, [-32, -32, -32, -27]],
     ["Unprofessional.", { "~unpr": [0, 0, 0, 5], unprofessional: [0, 0, 0, 1] }, [-32, -32, -32, -26]],
+    ["Proffesional.", { "%prfsnl": [0, 0, 0, 5], professional: [0, 0, 0, 1] }, [-32, -32, -32, -27]],
+    ["Quite unsual.", { "~unsu": [0, 0, 0, 5], "%unsl": [0, 0, 0, 1] }, [-32, -32, -32, -26]],
     ["It took Dragan.", { dragan: [0, 0, 0, 5], "@": [0, 0, 0, 1] }, [-32, -32, -32, -31]],
     ["It DRAGGED on.", { drag: [0, 0, 0, 5] }, [-32, -32, -32, -27]],
     ["Nothing known.", {}, [-32, -32, -32, -32]],
@@ -82,13 +84,13 @@ describe("log-odds by words", () => {
 });
 
 describe("hidden units", () => {
-  /** Two units; the outputs weigh both, or the second one only, in 64ths. */
+  /** The outputs weigh the first two of four units, or the second one only, in 64ths. */
   const network: PriorWeights = {
     aspects: ["speed"],
     ...NO_TREES,
-    biases: [8, -16],
-    outputs: ["-16 64 -32", "3 0 64"],
-    features: [`drag${weightsToText([-40, 40])}`, `wait${weightsToText([24, 0])}`],
+    biases: [8, -16, 0, 0],
+    outputs: ["-16 64 -32 0 0", "3 0 64 0 0"],
+    features: [`drag${weightsToText([-40, 40, 0, 0])}`, `wait${weightsToText([24, 0, 0, 0])}`],
   };
 
   test.for([

@@ -1,7 +1,7 @@
 import type { Aspect } from "../../../model/content.ts";
 import type { Passage } from "../text/passage.ts";
 import { WordTable } from "../text/vocabulary.ts";
-import { FeatureRows, type FeatureWeights, firstOf, MAX_ROWS, MAX_STEMS, secondOf } from "./feature-rows.ts";
+import { FeatureRows, type FeatureWeights, MAX_ROWS, MAX_STEMS } from "./feature-rows.ts";
 import { OutputLayer } from "./output-layer.ts";
 import type { TreeWeights } from "./boosted-trees.ts";
 import { type FeatureSink, type TextSegment, stemOf, visitFeatures } from "./prior-features.ts";
@@ -62,11 +62,11 @@ export class Prior implements FeatureSink {
   readonly #biases: Int32Array;
   /** Of the hidden units, in units of `1 / UNIT_SCALE`. */
   readonly #units: Int32Array;
-  /** Of the rows that `#units` lacks. */
-  readonly #sums: Int32Array;
+  /** The rows of features that `#units` lacks. */
+  readonly #rows = new Int32Array(MAX_ROWS);
+  #rowCount = 0;
   readonly #output: OutputLayer;
-  #rows = 0;
-  /** One more than the stem of a word, and than the row of its stem and beginning. */
+  /** One more than the stem of a word, and than the row of its stem, beginning and consonants. */
   readonly #stemOfWord = new WordTable();
   readonly #rowOfWord = new WordTable();
 
@@ -84,7 +84,6 @@ export class Prior implements FeatureSink {
     this.logOdds = new Int32Array(outputs.length);
     this.#biases = Int32Array.from(biases);
     this.#units = new Int32Array(biases.length);
-    this.#sums = new Int32Array(biases.length / 2);
     this.#output = new OutputLayer(outputs, biases.length);
   }
 
@@ -99,21 +98,14 @@ export class Prior implements FeatureSink {
     this.#features.nextSegment();
     const tells = visitFeatures(passage, targets, segment, this);
     if (!tells) return false;
-    this.#addSums();
+    this.#addRows();
     this.#output.read(this.#units, this.logOdds);
     return true;
   }
 
-  #addSums(): void {
-    const units = this.#units;
-    const sums = this.#sums;
-    for (let pair = 0; pair < sums.length; pair += 1) {
-      const both = sums[pair] as number;
-      sums[pair] = 0;
-      units[2 * pair] = (units[2 * pair] as number) + firstOf(both);
-      units[2 * pair + 1] = (units[2 * pair + 1] as number) + secondOf(both);
-    }
-    this.#rows = 0;
+  #addRows(): void {
+    this.#features.addTo(this.#units, this.#rows, this.#rowCount);
+    this.#rowCount = 0;
   }
 
   stem(number: number, word: string): number {
@@ -138,16 +130,12 @@ export class Prior implements FeatureSink {
     this.#add(this.#features.rowOf(first * MAX_STEMS + second));
   }
 
-  /** Adds a row to the sums, once for each segment. */
+  /** Takes a row once for each segment. */
   #add(row: number): void {
     if (row < 0 || !this.#features.isNew(row)) return;
-    const { weights } = this.#features;
-    const sums = this.#sums;
-    const start = row * sums.length;
-    for (let pair = 0; pair < sums.length; pair += 1)
-      sums[pair] = (sums[pair] as number) + (weights[start + pair] as number);
-    this.#rows += 1;
-    if (this.#rows === MAX_ROWS) this.#addSums();
+    this.#rows[this.#rowCount] = row;
+    this.#rowCount += 1;
+    if (this.#rowCount === MAX_ROWS) this.#addRows();
   }
 }
 
