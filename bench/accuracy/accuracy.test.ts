@@ -165,7 +165,7 @@ describe.skipIf(missing !== undefined)("accuracy on labeled texts", () => {
       expect(CLAIM_WEIGHTS[side][name as keyof typeof learned], name).toBeCloseTo(value, 1);
   });
 
-  // Its trees need six more networks: `npm run bench -- prior=check` learns these as well.
+  // Its trees need a network for each group left out: `npm run bench -- prior=check` learns these as well.
   test("the network of the prior is what its learner writes", { timeout: 300_000 }, () => {
     const { aspects, biases, outputs, features } = learnWords(readCorpus(allTrainingTexts()));
     const shipped = JSON.parse(readFileSync(PRIOR_FILE, "utf8")) as PriorWeights;

@@ -1,8 +1,7 @@
 import { compilePassageReader } from "../../../build/insights/sentiment/text-analyzer.ts";
 import type { TextFindings } from "../../../build/insights/sentiment/text-evidence.ts";
 import {
-  beginningOf,
-  consonantsOf,
+  featuresOfWord,
   type FeatureSink,
   type TextSegment,
   segmentEndFrom,
@@ -55,11 +54,7 @@ export class Vocabulary implements FeatureSink {
 
   addWord(number: number): void {
     const word = this.#words[number] as string;
-    this.#add(stemOf(word));
-    const beginning = beginningOf(word);
-    if (beginning !== undefined) this.#add(`~${beginning}`);
-    const consonants = consonantsOf(word);
-    if (consonants !== undefined) this.#add(`%${consonants}`);
+    for (const name of featuresOfWord(word, stemOf(word))) this.#add(name);
   }
 
   addNegated(stem: number): void {

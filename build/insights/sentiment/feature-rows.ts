@@ -1,5 +1,5 @@
 import { NumberMap } from "../text/number-map.ts";
-import { beginningOf, consonantsOf } from "./prior-features.ts";
+import { featuresOfWord } from "./prior-features.ts";
 
 /** Weights of features are whole numbers in units of `1 / UNIT_SCALE`: every machine adds them up to the same sum. */
 export const UNIT_SCALE = 128;
@@ -24,7 +24,7 @@ for (let weight = -MAX_WEIGHT; weight <= MAX_WEIGHT; weight += 1)
 const weightAt = (line: string, at: number): number => WEIGHTS[line.charCodeAt(at)] as number;
 
 /** Four weights share one number of 32 bits: each is a byte, its distance from the least one. */
-const SHARING = 4;
+const PER_NUMBER = 4;
 const MIN_BYTE = -128;
 const MAX_BYTE = 127;
 /** The first and the third byte of a number; their sums have 16 bits each. */
@@ -59,7 +59,7 @@ export class FeatureRows {
   #segment = 0;
 
   constructor({ biases, features }: FeatureWeights) {
-    this.#width = biases.length / SHARING;
+    this.#width = biases.length / PER_NUMBER;
     this.#count = features.length;
     this.#weights = new Int32Array(features.length * this.#width);
     this.#lastSegment = new Uint32Array(features.length);
@@ -99,16 +99,12 @@ export class FeatureRows {
 
   /** A row for the stem, the beginning and the consonants of a word together, -1 if none has weights. */
   rowOfWord(word: string, stem: string): number {
-    const beginning = beginningOf(word);
-    const consonants = consonantsOf(word);
-    const rows = [stem, beginning && `~${beginning}`, consonants && `%${consonants}`].flatMap(
-      (name) => this.#rowsOfWords.get(name ?? "") ?? [],
-    );
+    const rows = featuresOfWord(word, stem).flatMap((name) => this.#rowsOfWords.get(name) ?? []);
     if (rows.length < 2) return rows[0] ?? -1;
     const row = this.#count;
     this.#count += 1;
     this.#grow();
-    for (let unit = 0; unit < this.#width * SHARING; unit += 1) {
+    for (let unit = 0; unit < this.#width * PER_NUMBER; unit += 1) {
       let sum = 0;
       for (const one of rows) sum += this.#weightOf(one, unit);
       this.#setWeight(row, unit, Math.max(MIN_BYTE, Math.min(MAX_BYTE, sum)));
@@ -128,7 +124,7 @@ export class FeatureRows {
         even = (even + (four & BYTES)) | 0;
         odd = (odd + ((four >>> 8) & BYTES)) | 0;
       }
-      const unit = column * SHARING;
+      const unit = column * PER_NUMBER;
       units[unit] = (units[unit] as number) + (even & 0xffff) + least;
       units[unit + 1] = (units[unit + 1] as number) + (odd & 0xffff) + least;
       units[unit + 2] = (units[unit + 2] as number) + (even >>> 16) + least;
@@ -137,15 +133,15 @@ export class FeatureRows {
   }
 
   #weightOf(row: number, unit: number): number {
-    const four = this.#weights[row * this.#width + Math.floor(unit / SHARING)] as number;
-    return ((four >>> (8 * (unit % SHARING))) & 0xff) + MIN_BYTE;
+    const four = this.#weights[row * this.#width + Math.floor(unit / PER_NUMBER)] as number;
+    return ((four >>> (8 * (unit % PER_NUMBER))) & 0xff) + MIN_BYTE;
   }
 
   /** Once for each row and unit. */
   #setWeight(row: number, unit: number, weight: number): void {
-    const at = row * this.#width + Math.floor(unit / SHARING);
+    const at = row * this.#width + Math.floor(unit / PER_NUMBER);
     const byte = weight - MIN_BYTE;
-    this.#weights[at] = (this.#weights[at] as number) | (byte << (8 * (unit % SHARING)));
+    this.#weights[at] = (this.#weights[at] as number) | (byte << (8 * (unit % PER_NUMBER)));
   }
 
   #grow(): void {

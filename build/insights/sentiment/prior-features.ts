@@ -107,7 +107,7 @@ export function stemOf(word: string): string {
 export const BEGINNING_LENGTH = 4;
 
 /** The beginning of a longer word, so that "unprofessional" and "unprofessionally" share more than a stem. */
-export const beginningOf = (word: string): string | undefined =>
+const beginningOf = (word: string): string | undefined =>
   word.length > BEGINNING_LENGTH ? word.slice(0, BEGINNING_LENGTH) : undefined;
 
 const MAX_CONSONANTS = 7;
@@ -120,4 +120,15 @@ export function consonantsOf(word: string): string | undefined {
   if (word.length <= 3 || !/^[a-z]+$/.test(word)) return undefined;
   const others = word.slice(1).replaceAll(/[aeiouy]/g, "");
   return `${word[0]}${others.replaceAll(/(.)\1+/g, "$1")}`.slice(0, MAX_CONSONANTS);
+}
+
+/** The names of a word's own features: its stem, its beginning and its consonants. */
+export function featuresOfWord(word: string, stem: string): string[] {
+  const beginning = beginningOf(word);
+  const consonants = consonantsOf(word);
+  return [
+    stem,
+    ...(beginning === undefined ? [] : [`~${beginning}`]),
+    ...(consonants === undefined ? [] : [`%${consonants}`]),
+  ];
 }
