@@ -24,10 +24,14 @@ export const f1Of = ({ right, missed, invented }: DetectionCounts): number =>
   (200 * right) / (2 * right + missed + invented);
 
 /** Percentile bootstrap interval. It resamples sentences, because labels of one sentence are not independent. */
-export function f1Interval(sentences: readonly DetectionCounts[]): [number, number] {
+export const f1Interval = (sentences: readonly DetectionCounts[]): [number, number] =>
+  bootstrapInterval(sentences, (drawn) => f1Of(sumOf(drawn)));
+
+/** The 95 % interval of a measure, by texts drawn with replacement. */
+export function bootstrapInterval<T>(texts: readonly T[], measure: (drawn: T[]) => number): [number, number] {
   const random = seededRandom(SEED);
   const drawn = Array.from({ length: RESAMPLES }, () =>
-    f1Of(sumOf(sentences.map(() => sentences[Math.floor(random() * sentences.length)] as DetectionCounts))),
+    measure(texts.map(() => texts[Math.floor(random() * texts.length)] as T)),
   ).toSorted((a, b) => a - b);
   const at = (share: number): number => drawn[Math.floor(share * RESAMPLES)] as number;
   return [at(0.025), at(0.975)];
