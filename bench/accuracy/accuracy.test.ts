@@ -87,8 +87,8 @@ const expectClaims = (
 };
 
 test.for([
-  ["learn", { complaint: 90, praise: 94, blamed: 0 }],
-  ["held_out", { complaint: 92, praise: 82, blamed: 0 }],
+  ["learn", { complaint: 92, praise: 94, blamed: 0 }],
+  ["held_out", { complaint: 92, praise: 85, blamed: 0 }],
 ] as const satisfies readonly (readonly [Half, object])[])(
   "whole reviews of the sample, %s",
   ([half, floors]) => {
@@ -104,10 +104,10 @@ const plain = ownReviews(silent, "plain");
 const typed = ownReviews(silent, "typed");
 
 test("whole reviews that nobody read", () => {
-  expectClaims(ownReviews(silent, "aside"), { complaint: 94, praise: 93, blamed: 1 });
-  expectClaims(hard, { complaint: 81, praise: 85, blamed: 1 });
-  expectClaims(plain, { complaint: 94, praise: 96, blamed: 1 });
-  expectClaims(typed, { complaint: 89, praise: 91, blamed: 2 });
+  expectClaims(ownReviews(silent, "aside"), { complaint: 94, praise: 93, blamed: 0 });
+  expectClaims(hard, { complaint: 83, praise: 84, blamed: 1 });
+  expectClaims(plain, { complaint: 95, praise: 96, blamed: 1 });
+  expectClaims(typed, { complaint: 91, praise: 91, blamed: 1 });
 });
 
 test("of reviews that are plainly told, by authors that were not learned from, the goals are reached", () => {
@@ -147,8 +147,8 @@ describe.skipIf(missing !== undefined)("accuracy on labeled texts", () => {
   });
 
   test.for([
-    ["learn", { complaint: 96, praise: 95, blamed: 0 }],
-    ["held_out", { complaint: 85, praise: 81, blamed: 0 }],
+    ["learn", { complaint: 96, praise: 97, blamed: 0 }],
+    ["held_out", { complaint: 81, praise: 75, blamed: 0 }],
   ] as const satisfies readonly (readonly [Half, object])[])(
     "whole transport comments, %s",
     ([half, floors]) => {

@@ -5,7 +5,7 @@ import { homeAspectIds } from "../labeled.ts";
 import { boostTrees } from "./boost-trees.ts";
 import { boostSamples, edgesOf, type EvidenceSample, evidenceSamples } from "./evidence-samples.ts";
 import { type CorpusText, type PriorCorpus, sourcesOf } from "./prior-corpus.ts";
-import { type SegmentModel, UNITS } from "./segment-model.ts";
+import { INPUTS, type SegmentModel, UNITS } from "./segment-model.ts";
 import { OUTPUTS, type ReadText } from "./segment-samples.ts";
 import { fitSegmentModel } from "./segment-trainer.ts";
 
@@ -71,7 +71,10 @@ export const learnWords = (corpus: PriorCorpus): PriorWeights => wordsOfTexts(co
 
 const wordsOfTexts = (corpus: PriorCorpus, texts: readonly CorpusText[]): PriorWeights =>
   withoutTrees(
-    fitSegmentModel([...texts.flatMap(({ samples }) => samples), ...corpus.phrases], corpus.names.length),
+    fitSegmentModel(
+      [...texts.map(({ samples }) => samples), ...corpus.phrases.map((phrase) => [phrase])],
+      corpus.names.length,
+    ),
     corpus,
   );
 
@@ -83,7 +86,7 @@ const PROVENANCE = [
   "Invented reviews of home services and comments of patients, the learn halves of the sample and of our own reviews, and our own sentences: bench/accuracy, MIT, part of this project",
   "Comments of patients and their categories, NHS England, MIT, (c) 2021 NHS England; learn halves of our labels",
   "Phrases of build/insights/packs/home-services.json, part of this project",
-  "Written by npm run bench -- prior=write. Whole numbers; every feature is a stem, a beginning (~) or a stem after a not (!) in at least three texts, or consonants of words (%) or a pair of neighbors in at least ten. Names are left out. Hidden units add up the features of a segment, outputs weigh the units, and trees weigh the evidence of a whole review, in bins.",
+  "Written by npm run bench -- prior=write. Whole numbers; every feature is a stem, a beginning (~) or a stem after a not (!) in at least three texts, or consonants of words (%) or a pair of neighbors in at least ten. Names are left out. Hidden units add up the features of a segment, outputs weigh the units of a segment and of those before and after it, and trees weigh the evidence of a whole review, in bins.",
 ];
 
 const NONE: SideWeights = { bias: 0, trees: [], minLogOdds: 0, minAgainstStars: 0 };
@@ -95,9 +98,6 @@ export const NO_TREES: Pick<PriorWeights, "edges" | "evidence"> = {
 
 const whole = (value: number): number =>
   Math.max(-MAX_WEIGHT, Math.min(MAX_WEIGHT, Math.round(value * UNIT_SCALE)));
-
-/** In units of `1 / UNIT_SCALE`: a feature whose weights are all nearer to zero is left out. */
-const MIN_WEIGHT = 16;
 
 /** Whole numbers. */
 function withoutTrees(
@@ -111,17 +111,15 @@ function withoutTrees(
     outputs: Array.from(outputBiases, (bias, output) =>
       [
         Math.round(bias * SCALE),
-        ...Array.from({ length: UNITS }, (_, unit) =>
-          Math.round((outputs[unit * OUTPUTS + output] as number) * OUTPUT_SCALE),
+        ...Array.from({ length: INPUTS }, (_, input) =>
+          Math.round((outputs[input * OUTPUTS + output] as number) * OUTPUT_SCALE),
         ),
       ].join(" "),
     ),
     features: names
-      .flatMap((name, row) => {
-        const rounded = Array.from(features.subarray(row * UNITS, (row + 1) * UNITS), whole);
-        return rounded.every((weight) => Math.abs(weight) < MIN_WEIGHT)
-          ? []
-          : [`${name}${weightsToText(rounded)}`];
+      .map((name, row) => {
+        const weights = features.subarray(row * UNITS, (row + 1) * UNITS);
+        return `${name}${weightsToText(Array.from(weights, whole))}`;
       })
       .toSorted((a, b) => (a < b ? -1 : 1)),
   };

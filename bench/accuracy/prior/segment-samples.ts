@@ -108,8 +108,8 @@ const MIN_SHARE = 0.5;
 const CATEGORY_WEIGHT = 0.1;
 const CATEGORY_SILENCE = 0.5;
 
-/** The log-odds of a segment by the model of the round before, by output. */
-export type SegmentScorer = (features: Uint32Array) => Float32Array;
+/** The log-odds of a text's segments by the model of the round before, by output. The features are by segment. */
+export type SegmentScorer = (text: readonly Uint32Array[]) => Float32Array[];
 
 /**
  * If only the whole text is labeled, its most probable segment has the label, and the others are unknown for that aspect.
@@ -141,10 +141,10 @@ export function samplesOf(
       }
     return samples;
   }
-  const logOdds = segments.map(({ features }) => score?.(features));
+  const logOdds = score?.(segments.map(({ features }) => features));
   for (const [aspect, label] of labeled.labels) {
     for (const output of signsOf(label).map((sign) => outputOf(aspect, sign))) {
-      const scores = logOdds.map((ofSegment) => ofSegment?.[output] ?? 0);
+      const scores = segments.map((_, index) => logOdds?.[index]?.[output] ?? 0);
       const best = scores.indexOf(Math.max(...scores));
       for (const index of segments.keys()) {
         const isKnown = segments.length === 1 || score !== undefined;

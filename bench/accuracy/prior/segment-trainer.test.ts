@@ -1,44 +1,68 @@
 import { expect, test } from "vitest";
-import { logOddsOf } from "./segment-model.ts";
+import { type SegmentModel, logOddsOf } from "./segment-model.ts";
 import { OUTPUTS, type SegmentSample } from "./segment-samples.ts";
 import { fitSegmentModel } from "./segment-trainer.ts";
 
 const ALWAYS = 2;
 const OUTPUT = 3;
 
-/** Right with exactly one of two features; the third is always there. What the other outputs say is unknown. */
-function exclusiveOr(): SegmentSample[] {
-  return Array.from({ length: 1200 }, (_, at) => {
-    const [first, second] = [at % 2, (at >> 1) % 2];
-    const targets = new Float32Array(OUTPUTS);
-    targets[OUTPUT] = first === second ? 0 : 1;
-    const weights = new Float32Array(OUTPUTS);
-    weights[OUTPUT] = 1;
-    return { features: features(first, second), targets, weights };
-  });
+/** A segment that is right or wrong about one output; what the other outputs say is unknown. */
+function segment(features: readonly number[], isRight: boolean | undefined): SegmentSample {
+  const targets = new Float32Array(OUTPUTS);
+  targets[OUTPUT] = isRight === true ? 1 : 0;
+  const weights = new Float32Array(OUTPUTS);
+  weights[OUTPUT] = isRight === undefined ? 0 : 1;
+  return { features: Uint32Array.from(features), targets, weights };
 }
 
-const features = (first: number, second: number): Uint32Array =>
-  Uint32Array.from([...(first === 1 ? [0] : []), ...(second === 1 ? [1] : []), ALWAYS]);
+const TEXTS = 1200;
+const BOTH = [0, 1] as const;
+const PAIRS = BOTH.flatMap((first) => BOTH.map((second) => [first, second] as const));
+
+/** Right with exactly one of two features; the third is always there. */
+const exclusiveOr = (): SegmentSample[][] =>
+  Array.from({ length: TEXTS }, (_, at) => {
+    const [first, second] = PAIRS[at % PAIRS.length] ?? [0, 0];
+    return [segment(features(first, second), first !== second)];
+  });
+
+const features = (first: number, second: number): number[] => [
+  ...(first === 1 ? [0] : []),
+  ...(second === 1 ? [1] : []),
+  ALWAYS,
+];
+
+const logOdds = (model: SegmentModel, ...segments: readonly (readonly number[])[]): number[] =>
+  logOddsOf(
+    model,
+    segments.map((one) => Uint32Array.from(one)),
+  ).map((ofSegment) => ofSegment[OUTPUT] ?? 0);
 
 test("learns what only two features together say", () => {
   const model = fitSegmentModel(exclusiveOr(), 3);
-  for (const [first, second] of [
-    [0, 0],
-    [0, 1],
-    [1, 0],
-    [1, 1],
-  ] as const) {
-    const logOdds = logOddsOf(model, features(first, second))[OUTPUT] ?? 0;
-    expect(Math.sign(logOdds)).toBe(first === second ? -1 : 1);
-  }
+  for (const [first, second] of PAIRS)
+    expect(Math.sign(logOdds(model, features(first, second))[0] ?? 0)).toBe(first === second ? -1 : 1);
 });
 
-test("the same samples give the same weights", () => {
+test.for([
+  ["before", 0],
+  ["after", 2],
+] as const)("learns what the segment %s it tells", ([, place]) => {
+  const withNeighbor = (neighbor: number): number[][] =>
+    [[ALWAYS], [ALWAYS], [ALWAYS]].with(place, [neighbor]);
+  const texts = Array.from({ length: TEXTS }, (_, at) =>
+    withNeighbor(at % 2).map((one, index) => segment(one, index === 1 ? at % 2 === 0 : undefined)),
+  );
+  const model = fitSegmentModel(texts, 3);
+  expect(logOdds(model, ...withNeighbor(0))[1]).toBeGreaterThan(1);
+  expect(logOdds(model, ...withNeighbor(1))[1]).toBeLessThan(-1);
+});
+
+test("the same texts give the same weights", () => {
   expect(fitSegmentModel(exclusiveOr(), 3)).toEqual(fitSegmentModel(exclusiveOr(), 3));
 });
 
 test("of an output that is unknown everywhere nothing is learned but that it is rare", () => {
   const model = fitSegmentModel(exclusiveOr(), 3);
-  expect(logOddsOf(model, Uint32Array.of())[OUTPUT + 1]).toBeLessThan(0);
+  expect(logOddsOf(model, [Uint32Array.of()])[0]?.[OUTPUT + 1]).toBeLessThan(0);
 });

@@ -61,3 +61,14 @@ test("where the stars lean the other way, a bound of its own counts", () => {
   expect(isProbable("praise", 3, 1, 9)).toBe(true);
   expect(isProbable("complaint", 3, 1, 9)).toBe(true);
 });
+
+test("against all stars less is enough: only what the text sets apart comes so far", () => {
+  const weights = { bias: 0, trees: [], minLogOdds: 9, minAgainstStars: 9 };
+  const probable = (bias: number): boolean => {
+    const side = { ...weights, bias };
+    const model = new ClaimModel({ evidence: { praise: side, complaint: side } });
+    return model.isProbable("complaint", binsToText(EVIDENCE.map(() => 0)), 5);
+  };
+  expect(probable(-2000)).toBe(true);
+  expect(probable(-2001)).toBe(false);
+});

@@ -4,7 +4,10 @@ import { type ClaimSide, type PriorWeights, SHIPPED } from "./prior.ts";
 /** The bin of stars: they speak against a claim (0), lean the other way, are undecided (2), agree, or agree fully. */
 export const starsBin = (side: ClaimSide, rating: number): number =>
   side === "praise" ? rating - 1 : 5 - rating;
-const UNDECIDED = 2;
+const AGAINST = 0;
+const LEANING_AGAINST = 1;
+/** Log-odds from which an event that the text sets apart stands against all stars. Others do not stand there at all. */
+const MIN_SET_APART = -2;
 
 /** Decides which claims are published. */
 export type ClaimJudge = Pick<ClaimModel, "isProbable">;
@@ -24,8 +27,8 @@ export class ClaimModel {
   isProbable(side: ClaimSide, evidence: string, rating: number): boolean {
     const { minLogOdds, minAgainstStars } = this.#weights[side];
     const stars = starsBin(side, rating);
-    const least = stars < UNDECIDED ? minAgainstStars : minLogOdds;
-    return this.#trees[side].logOdds(evidence, stars) >= least;
+    const byStars = stars === LEANING_AGAINST ? minAgainstStars : minLogOdds;
+    return this.#trees[side].logOdds(evidence, stars) >= (stars === AGAINST ? MIN_SET_APART : byStars);
   }
 }
 

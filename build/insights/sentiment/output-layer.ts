@@ -3,8 +3,9 @@ import { UNIT_SCALE } from "./feature-rows.ts";
 /** Log-odds are whole numbers, in units of `1 / SCALE`. */
 export const SCALE = 16;
 export const OUTPUT_SCALE = 64;
-/** A unit's sum by an output's weight. */
-const PRODUCT = (UNIT_SCALE * OUTPUT_SCALE) / SCALE;
+/** The layer's sums are in units of `1 / (UNIT_SCALE * OUTPUT_SCALE)`: so many are one unit of log-odds. */
+export const SUM_PER_LOG_ODDS = (UNIT_SCALE * OUTPUT_SCALE) / SCALE;
+export const SUM_SHIFT = Math.log2(SUM_PER_LOG_ODDS);
 /** Sums for praise and for complaint share one number of 53 bits, which adds them up without rounding. */
 const LANE = 2 ** 27;
 /**
@@ -13,51 +14,63 @@ const LANE = 2 ** 27;
  */
 const MAX_UNIT = 2048;
 
-/** The log-odds of praise and of complaint, by aspect, from the sums of hidden units. */
+/** A segment tells of itself, of those after it, and of those before it. */
+export const PARTS = 3;
+
+/** Weighs the sums of hidden units: sums for praise and for complaint of each aspect, for each part. */
 export class OutputLayer {
-  /** Log-odds without any unit, by aspect, in units of `1 / (UNIT_SCALE * OUTPUT_SCALE)`, in lanes. */
+  /** Of the segment that was read last, by part and output. */
+  readonly sums: Int32Array;
+  /** Sums without any unit, by part and aspect, in lanes. */
   readonly #biases: Float64Array;
-  /** By hidden unit and aspect, in units of `1 / OUTPUT_SCALE`, in lanes. */
+  /** By hidden unit, part and aspect, in units of `1 / OUTPUT_SCALE`, in lanes. */
   readonly #weights: Float64Array;
-  /** By aspect. */
-  readonly #sums: Float64Array;
+  /** By part and aspect. */
+  readonly #lanes: Float64Array;
 
   /** `outputs` as in `PriorWeights`. */
   constructor(outputs: readonly string[], unitCount: number) {
     const numbers = outputs.map((output) => output.split(" ").map(Number));
-    const aspects = Array.from({ length: outputs.length / 2 }, (_, aspect) => aspect);
     const inLanes = (aspect: number, at: number): number => {
-      const [praise = 0, complaint = 0] = [2 * aspect, 2 * aspect + 1].map((output) => numbers[output]?.[at]);
-      return praise + LANE * complaint;
+      const [praise, complaint] = [2 * aspect, 2 * aspect + 1].map((output) => numbers[output]?.[at] ?? 0);
+      return (praise as number) + LANE * (complaint as number);
     };
-    // A half of each is added, as log-odds are the largest whole number below.
-    this.#biases = Float64Array.from(aspects, (aspect) => PRODUCT * (inLanes(aspect, 0) + (1 + LANE) / 2));
-    this.#weights = Float64Array.from(
-      Array.from({ length: unitCount }, (_, unit) =>
-        aspects.map((aspect) => inLanes(aspect, 1 + unit)),
-      ).flat(),
-    );
-    this.#sums = new Float64Array(aspects.length);
+    const count = (PARTS * outputs.length) / 2;
+    const aspectCount = outputs.length / 2;
+    this.sums = new Int32Array(2 * count);
+    this.#lanes = new Float64Array(count);
+    this.#biases = new Float64Array(count);
+    this.#weights = new Float64Array(unitCount * count);
+    for (let aspect = 0; aspect < aspectCount; aspect += 1) {
+      this.#biases[aspect] = SUM_PER_LOG_ODDS * inLanes(aspect, 0);
+      for (let part = 0; part < PARTS; part += 1)
+        for (let unit = 0; unit < unitCount; unit += 1)
+          this.#weights[unit * count + part * aspectCount + aspect] = inLanes(
+            aspect,
+            1 + part * unitCount + unit,
+          );
+    }
   }
 
-  /** Sets the log-odds, in units of `1 / SCALE`, by the sums of units, in units of `1 / UNIT_SCALE`. */
-  read(units: Int32Array, logOdds: Int32Array): void {
-    const sums = this.#sums;
+  /** Sets the sums of a segment, by those of its units, in units of `1 / UNIT_SCALE`. */
+  read(units: Int32Array): void {
+    const { sums } = this;
+    const lanes = this.#lanes;
     const weights = this.#weights;
-    const count = sums.length;
-    sums.set(this.#biases);
+    const count = lanes.length;
+    lanes.set(this.#biases);
     for (let unit = 0, row = 0; unit < units.length; unit += 1, row += count) {
       const sum = units[unit] as number;
       if (sum <= 0) continue;
       const passed = Math.min(sum, MAX_UNIT);
-      for (let aspect = 0; aspect < count; aspect += 1)
-        sums[aspect] = (sums[aspect] as number) + passed * (weights[row + aspect] as number);
+      for (let at = 0; at < count; at += 1)
+        lanes[at] = (lanes[at] as number) + passed * (weights[row + at] as number);
     }
-    for (let aspect = 0; aspect < count; aspect += 1) {
-      const both = sums[aspect] as number;
+    for (let at = 0; at < count; at += 1) {
+      const both = lanes[at] as number;
       const complaint = Math.floor(both / LANE + 0.5);
-      logOdds[2 * aspect] = Math.floor((both - complaint * LANE) / PRODUCT);
-      logOdds[2 * aspect + 1] = Math.floor(complaint / PRODUCT);
+      sums[2 * at] = both - complaint * LANE;
+      sums[2 * at + 1] = complaint;
     }
   }
 }

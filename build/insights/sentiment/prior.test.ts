@@ -5,7 +5,8 @@ import { ClaimModel } from "./claim-model.ts";
 import { judge } from "./judge.ts";
 import { MAX_WEIGHT, weightsToText } from "./feature-rows.ts";
 import { Prior, type PriorWeights } from "./prior.ts";
-import { segmentEndFrom, stemOf } from "./prior-features.ts";
+import { stemOf } from "./prior-features.ts";
+import { SegmentScores } from "./segment-scores.ts";
 import { UNTRAINED } from "./star-model.ts";
 import { compileTextAnalyzer } from "./text-analyzer.ts";
 import { targetsOf } from "./targets.ts";
@@ -21,12 +22,13 @@ const NO_NAMES = { technicians: [], services: [], service_areas: [] };
 const logOdds = (text: string, features: Readonly<Record<string, readonly number[]>>): number[] | undefined =>
   logOddsBy(weightsOf(features), text);
 
+/** Of the first segment, by output. */
 function logOddsBy(weights: PriorWeights, text: string): number[] | undefined {
-  const prior = new Prior(weights, [SPEED]);
+  const scores = new SegmentScores(new Prior(weights, [SPEED]));
   const passage = passageOf(text);
-  const targets = targetsOf(passage, new Uint8Array(passage.words.length)).at;
-  const tells = prior.read(passage, targets, { at: 0, end: segmentEndFrom(passage, 0) });
-  return tells ? [...prior.logOdds] : undefined;
+  scores.read(passage, targetsOf(passage, new Uint8Array(passage.words.length)).at);
+  const isRead = scores.segments[0]?.at === 0;
+  return isRead ? weights.outputs.map((_, output) => scores.logOddsAt(0, output)) : undefined;
 }
 
 const SYLLABLES = ["ka", "mo", "pi", "tu"];

@@ -18,7 +18,7 @@ export interface PriorOutput {
   /** Index into the aspects of the weights. */
   readonly known: number;
   readonly side: ClaimSide;
-  /** Index into `Prior.logOdds`. */
+  /** Index into the outputs of the weights: praise and complaint of the first aspect, and so on. */
   readonly index: number;
 }
 
@@ -37,7 +37,8 @@ export interface PriorWeights extends FeatureWeights {
   readonly aspects: readonly string[];
   /**
    * For praise and for complaint of each aspect, numbers with spaces between them: the log-odds without any unit, in
-   * units of `1 / SCALE`, and the weight of each hidden unit, in units of `1 / OUTPUT_SCALE`.
+   * units of `1 / SCALE`, and the weights of the hidden units, in units of `1 / OUTPUT_SCALE`: for the segment itself,
+   * for those after it, and for those before it.
    */
   readonly outputs: readonly string[];
   /** For each kind of `EVIDENCE` the edges of its bins, ascending. */
@@ -45,17 +46,14 @@ export interface PriorWeights extends FeatureWeights {
   readonly evidence: Readonly<Record<ClaimSide, SideWeights>>;
 }
 
-/** Reads segments: the log-odds by their words that they praise an aspect, or complain of it. */
+/** Reads segments by their words, each alone. */
 export class Prior implements FeatureSink {
   /** By `EVIDENCE`. */
   readonly edges: PriorWeights["edges"];
   /** Those of the business's aspects that the weights know. */
   readonly outputs: readonly PriorOutput[];
-  /**
-   * Of the segment that was read last, in units of `1 / SCALE`: praise and complaint of the first aspect of the
-   * weights, and so on.
-   */
-  readonly logOdds: Int32Array;
+  /** Praise and complaint of each aspect that the weights know. */
+  readonly outputCount: number;
   /** By aspect of the business and side. */
   readonly #indexes: number[] = [];
   readonly #features: FeatureRows;
@@ -81,7 +79,7 @@ export class Prior implements FeatureSink {
     for (const { aspect, side, index } of this.outputs)
       this.#indexes[2 * aspect + SIDES.indexOf(side)] = index;
     this.#features = new FeatureRows(weights);
-    this.logOdds = new Int32Array(outputs.length);
+    this.outputCount = outputs.length;
     this.#biases = Int32Array.from(biases);
     this.#units = new Int32Array(biases.length);
     this.#output = new OutputLayer(outputs, biases.length);
@@ -92,15 +90,15 @@ export class Prior implements FeatureSink {
     return side === undefined ? -1 : (this.#indexes[2 * aspect + (side === "praise" ? 0 : 1)] ?? -1);
   }
 
-  /** Sets `logOdds`, unless nothing in the segment tells of this business: then it returns false. */
-  read(passage: Passage, targets: readonly Target[], segment: TextSegment): boolean {
+  /** The sums of `OutputLayer`, valid until the next segment is read. Undefined if nothing in this one tells of this business. */
+  read(passage: Passage, targets: readonly Target[], segment: TextSegment): Int32Array | undefined {
     this.#units.set(this.#biases);
     this.#features.nextSegment();
     const tells = visitFeatures(passage, targets, segment, this);
-    if (!tells) return false;
+    if (!tells) return undefined;
     this.#addRows();
-    this.#output.read(this.#units, this.logOdds);
-    return true;
+    this.#output.read(this.#units);
+    return this.#output.sums;
   }
 
   #addRows(): void {

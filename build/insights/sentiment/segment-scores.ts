@@ -1,5 +1,5 @@
 import type { Passage } from "../text/passage.ts";
-import { SCALE } from "./output-layer.ts";
+import { PARTS, SCALE, SUM_PER_LOG_ODDS, SUM_SHIFT } from "./output-layer.ts";
 import type { ClaimSide, Prior } from "./prior.ts";
 import { type TextSegment, segmentEndFrom } from "./prior-features.ts";
 import type { Target } from "./targets.ts";
@@ -11,7 +11,7 @@ const USUAL_SEGMENTS = 64;
 
 /**
  * Reads texts, one after the other: the log-odds of each segment that tells of this business, by output, in units of
- * `1 / SCALE`.
+ * `1 / SCALE`, by its own words and by those of the segments before and after it.
  */
 export class SegmentScores {
   readonly segments: TextSegment[] = [];
@@ -22,28 +22,38 @@ export class SegmentScores {
   readonly best: Uint16Array;
   readonly #prior: Prior;
   readonly #width: number;
+  /** By segment, part and output. */
+  #partSums: Int32Array;
+  /** By output, what the segments on one side tell of the next one. */
+  readonly #carried: Int32Array;
   /** By segment and output. */
   #logOdds: Int32Array;
 
   constructor(prior: Prior) {
     this.#prior = prior;
-    this.#width = prior.logOdds.length;
+    this.#width = prior.outputCount;
+    this.#partSums = new Int32Array(USUAL_SEGMENTS * PARTS * this.#width);
     this.#logOdds = new Int32Array(USUAL_SEGMENTS * this.#width);
+    this.#carried = new Int32Array(this.#width);
     this.most = new Int32Array(this.#width);
     this.best = new Uint16Array(this.#width);
   }
 
   read(passage: Passage, targets: readonly Target[]): void {
     const { length } = passage.words;
-    this.segments.length = 0;
-    this.most.fill(-(2 ** 31));
-    this.sums.praise = 0;
-    this.sums.complaint = 0;
+    const { segments } = this;
+    segments.length = 0;
     for (let at = 0, end: number; at < length; at = end) {
       end = segmentEndFrom(passage, at);
       const segment = { at, end };
-      if (this.#prior.read(passage, targets, segment)) this.#add(segment, isReproach(targets, segment));
+      const sums = this.#prior.read(passage, targets, segment);
+      if (sums === undefined) continue;
+      if (segments.length * this.#width === this.#logOdds.length) this.#grow();
+      this.#partSums.set(sums, segments.length * sums.length);
+      segments.push(segment);
     }
+    if (segments.length > 1) this.#addNeighbors();
+    this.#summarize(targets);
   }
 
   logOddsAt(place: number, output: number): number {
@@ -60,22 +70,61 @@ export class SegmentScores {
     return largest;
   }
 
+  /** The same of any segment. */
+  rivalOf(output: number): number {
+    let largest = -MAX_LOG_ODDS;
+    for (let other = output & 1; other < this.#width; other += 2)
+      if (other !== output) largest = Math.max(largest, this.most[other] as number);
+    return largest;
+  }
+
+  /** Adds what the segments before and after each one tell of it: less with each one between them. */
+  #addNeighbors(): void {
+    const stride = PARTS * this.#width;
+    const end = this.segments.length * stride;
+    this.#carried.fill(0);
+    for (let own = 0; own < end; own += stride) this.#carry(own, own + this.#width);
+    this.#carried.fill(0);
+    for (let own = end - stride; own >= 0; own -= stride) this.#carry(own, own + 2 * this.#width);
+  }
+
+  /** Adds what is carried to a segment, and carries on what the segment tells, from where its sums start. */
+  #carry(own: number, tells: number): void {
+    const sums = this.#partSums;
+    const carried = this.#carried;
+    for (let output = 0; output < carried.length; output += 1) {
+      const sum = carried[output] as number;
+      // Three quarters without fractions, so that every machine has the same.
+      carried[output] = sum - (sum >> 2) + (sums[tells + output] as number);
+      sums[own + output] = (sums[own + output] as number) + sum;
+    }
+  }
+
+  #summarize(targets: readonly Target[]): void {
+    this.most.fill(-(2 ** 31));
+    this.sums.praise = 0;
+    this.sums.complaint = 0;
+    for (let place = 0; place < this.segments.length; place += 1)
+      this.#add(place, isReproach(targets, this.segments[place] as TextSegment));
+  }
+
   /** A reproach praises nothing. */
-  #add(segment: TextSegment, isReproachful: boolean): void {
-    const place = this.segments.length;
-    const start = place * this.#width;
-    if (start === this.#logOdds.length) this.#grow();
-    const { logOdds } = this.#prior;
+  #add(place: number, isReproachful: boolean): void {
     let praise = -MAX_LOG_ODDS;
     let complaint = -MAX_LOG_ODDS;
-    for (let output = 0; output < logOdds.length; output += 2) {
-      const ofPraise = isReproachful ? -MAX_LOG_ODDS : (logOdds[output] as number);
+    for (let output = 0; output < this.#width; output += 2) {
+      const ofPraise = isReproachful ? -MAX_LOG_ODDS : this.#ownLogOdds(place, output);
       praise = Math.max(praise, this.#set(place, output, ofPraise));
-      complaint = Math.max(complaint, this.#set(place, output + 1, logOdds[output + 1] as number));
+      complaint = Math.max(complaint, this.#set(place, output + 1, this.#ownLogOdds(place, output + 1)));
     }
-    this.segments.push(segment);
     this.sums.praise += probabilityOf(praise);
     this.sums.complaint += probabilityOf(complaint);
+  }
+
+  /** By the sum of a segment's first part, to which those of its neighbors are added. */
+  #ownLogOdds(place: number, output: number): number {
+    const sum = this.#partSums[place * PARTS * this.#width + output] as number;
+    return (sum + SUM_PER_LOG_ODDS / 2) >> SUM_SHIFT;
   }
 
   #set(place: number, output: number, logOdds: number): number {
@@ -88,9 +137,10 @@ export class SegmentScores {
   }
 
   #grow(): void {
-    const logOdds = new Int32Array(2 * this.#logOdds.length);
-    logOdds.set(this.#logOdds);
-    this.#logOdds = logOdds;
+    this.#logOdds = new Int32Array(2 * this.#logOdds.length);
+    const partSums = new Int32Array(2 * this.#partSums.length);
+    partSums.set(this.#partSums);
+    this.#partSums = partSums;
   }
 }
 

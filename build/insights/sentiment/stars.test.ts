@@ -54,10 +54,12 @@ describe("against five stars and one", () => {
   test.for([
     [COMPLAINT, 5],
     [PRAISE, 1],
-  ] as const)("only an event that is set apart stands: %d in %d stars", ([score, rating]) => {
+  ] as const)("only a probable event that is set apart stands: %d in %d stars", ([score, rating]) => {
     for (const part of [{}, EVENT, MARKED, LEARNED])
       expect(polarity(score, rating, PROBABLE, part)).toBe("neutral");
-    expect(polarity(score, rating, IMPROBABLE, BOTH)).not.toBe("neutral");
+    expect(polarity(score, rating, PROBABLE, BOTH)).not.toBe("neutral");
+    expect(polarity(score, rating, IMPROBABLE, BOTH)).toBe("neutral");
+    expect(polarity(score, rating, IMPROBABLE, { ...BOTH, evidence: undefined })).not.toBe("neutral");
   });
 });
 

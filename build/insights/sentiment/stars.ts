@@ -68,24 +68,23 @@ export function polarityWithStars(
 function stands(mention: AspectMention, rating: number, model: ClaimJudge): boolean {
   const { score, evidence } = mention;
   const agreement = agreementOf(score, rating);
-  if (agreement === "against") return isEventSetApart(mention);
+  if (agreement === "against" && !isEventSetApart(mention)) return false;
   if (evidence === undefined || !(rating > 0)) return standsByRules(mention, agreement);
   return model.isProbable(score > 0 ? "praise" : "complaint", evidence, rating);
 }
 
-type Standing = Exclude<StarAgreement, "against">;
-
 /** Without evidence, or without stars. A claim that only weights make needs both. */
-function standsByRules(mention: AspectMention, agreement: Standing): boolean {
+function standsByRules(mention: AspectMention, agreement: StarAgreement): boolean {
   if (mention.isLearned) return false;
-  if (agreement === "leaningAgainst") return isExplicit(mention);
+  if (agreement === "leaningAgainst" || agreement === "against") return isExplicit(mention);
   if (agreement === "none") return true;
   const kind = mention.score < 0 ? "complaint" : mention.isWeak ? "weakPraise" : "praise";
   return probabilityOf(mention, agreement) >= MIN_PROBABILITY[kind];
 }
 
 /** An event that the text sets apart, by "but" or "my only gripe". */
-const isEventSetApart = ({ isEvent, isMarked }: AspectMention): boolean => Boolean(isEvent && isMarked);
+export const isEventSetApart = ({ isEvent, isMarked }: AspectMention): boolean =>
+  Boolean(isEvent && isMarked);
 
 /** Praise is explicit as an event, or if it is set apart; a complaint has to be both. */
 const isExplicit = (mention: AspectMention): boolean =>

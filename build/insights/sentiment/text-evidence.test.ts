@@ -72,29 +72,35 @@ test.for<[name: string, text: string, expected: Evidence]>([
     "It dragged on. Nice.",
     { opposite: -16, words: 8, position: 0 },
   ],
-  ["no rule makes the claim", "It dragged on.", { score: 0, kind: 0, claims: 0, opinion: 0 }],
-  ["the rules only name the aspect", "At that pace it dragged on.", { kind: 1, claims: 0 }],
+  ["the opposite may stand in the same", "Nice. It dragged on.", { opposite: -16, oppositeThere: -48 }],
+  [
+    "the second best is in another segment",
+    "It dragged on. It crawled along.",
+    { words: 8, second: -8, segments: 2 },
+  ],
+  ["there may be no second", "It dragged on.", { second: -128, segments: 1 }],
+  [
+    "another aspect may be told of there, or elsewhere",
+    "It dragged on. The fee.",
+    { words: 8, rival: -24, elsewhere: 0 },
+  ],
+  ["no rule makes the claim", "It dragged on.", { kind: 0 }],
+  ["the rules only name the aspect", "At that pace it dragged on.", { kind: 1 }],
   ["weak words beside an opinion", "What a terrible wait.", { kind: 2 }],
   ["a hint", "It took a whole season.", { kind: 3 }],
   ["an opinion about words of the aspect", "The pace was terrible.", { kind: 4 }],
   ["words of the aspect that judge by themselves", "It was slow.", { kind: 5 }],
-  ["an event of the rules", "It took three weeks.", { kind: 6, claims: 1 }],
-  ["an event that the text sets apart", "Fine work, but it took three weeks.", { kind: 7, claims: 1 }],
-  ["claims are counted by segment", "It took three weeks. Three weeks. Nice.", { claims: 2 }],
+  ["an event of the rules", "It took three weeks.", { kind: 6 }],
+  ["an event that the text sets apart", "Fine work, but three weeks dragged by.", { kind: 7 }],
   ["of equal claims the first speaks for it", "It took three weeks. It took three weeks.", { position: 0 }],
   [
-    "a claim of the rules decides which segment speaks for it",
+    "a claim of the rules counts in the segment that speaks for it",
     "It dragged on. It took three weeks.",
-    { words: -32, kind: 6, position: 1 },
+    { words: 8, kind: 0, position: 0 },
   ],
 ])("%s", ([, text, expected]) => {
   for (const [kind, value] of Object.entries(expected))
     expect(evidence(text)?.[kind as keyof Evidence], kind).toBeCloseTo(value, 9);
-});
-
-test("opinions count for the side that they speak for", () => {
-  expect(evidence("It dragged on. Terrible.")?.opinion).toBeGreaterThan(0);
-  expect(evidence("It dragged on. Wonderful.")?.opinion).toBeLessThan(0);
 });
 
 test("without a claim of the rules, improbable words may claim nothing", () => {
@@ -106,9 +112,9 @@ test("what tells of another firm is no evidence", () => {
   expect(evidence("The last company dragged on.")).toBeUndefined();
 });
 
-test("words claim nothing that the rules contradict in the same segment", () => {
-  expect(evidence("It was nice and took three weeks.", "praise")).toBeUndefined();
-  expect(evidence("It was nice. It took three weeks.", "praise")).toBeDefined();
+test("words claim nothing against an event that the text sets apart", () => {
+  expect(evidence("It was wonderful, but nice three weeks.", "praise")).toBeUndefined();
+  expect(evidence("It was nice and took three weeks.", "praise")).toBeDefined();
 });
 
 test("one event judges one aspect, also one that the words do not know", () => {

@@ -1,37 +1,38 @@
 import type { Passage } from "../text/passage.ts";
 import type { LocatedMention } from "./conflicts.ts";
-import type { Opinion } from "./opinion-value.ts";
 import { SCALE } from "./output-layer.ts";
 import type { Prior, PriorOutput } from "./prior.ts";
 import type { TextSegment } from "./prior-features.ts";
 import { MAX_LOG_ODDS, probabilityOf, SegmentScores } from "./segment-scores.ts";
 import { isAny, kindOf, kindWithout, sideOf, strongestIn } from "./segment-claims.ts";
+import { isEventSetApart } from "./stars.ts";
 import type { Target } from "./targets.ts";
 
-/** Evidence that a text praises an aspect, or complains of it. */
+/** Evidence that a text praises an aspect, or complains of it, in one of its segments. */
 export const EVIDENCE = [
-  /** Log-odds by the words of the segment that speaks for it most. These and others are in units of `1 / SCALE`. */
+  /** Log-odds by words of the segment that speaks for it most. These and others are in units of `1 / SCALE`. */
   "words",
+  /** The largest log-odds of the same in another segment. */
+  "second",
   /** Probabilities by words of all segments, added up. */
   "sum",
-  /** The largest log-odds of the opposite. */
+  /** The largest log-odds of the opposite in any segment, and in that one. */
   "opposite",
-  /** In that segment, the largest log-odds of another aspect. */
+  "oppositeThere",
+  /** In that segment, the largest log-odds of another aspect on the same side, and in any. */
   "rival",
+  "elsewhere",
   /** For each segment the largest probability of any aspect, added up: of this side, and of the other. */
   "sameSide",
   "otherSide",
-  /** By the rules: distance of their score from zero, and what kind of statement it is, see `KINDS`. */
-  "score",
+  /** The kind of statement that the rules find there, see `KINDS`. */
   "kind",
-  /** The number of segments in which the rules make the claim. */
-  "claims",
-  /** Opinions of the text, added up. */
-  "opinion",
   /** Words of that segment. */
   "length",
   /** 0 for the first segment of a text, 1 for the last. */
   "position",
+  /** The number of segments. */
+  "segments",
   /** Index into the aspects of the weights. */
   "aspect",
 ] as const;
@@ -41,7 +42,6 @@ export interface TextFindings {
   readonly passage: Passage;
   /** By word. */
   readonly targets: readonly Target[];
-  readonly opinions: readonly Opinion[];
   readonly mentions: readonly LocatedMention[];
 }
 
@@ -56,9 +56,7 @@ export interface PossibleClaim {
 }
 
 /** Without a claim of the rules, words with less may claim nothing. In units of `1 / SCALE`. */
-const MIN_WORDS_LOG_ODDS = -2.5 * SCALE;
-/** A claim of the rules decides which segment speaks for an aspect. In units of `1 / SCALE`. */
-const FOUND_BONUS = 3 * SCALE;
+const MIN_WORDS_LOG_ODDS = -2 * SCALE;
 
 const NOTHING: readonly LocatedMention[] = [];
 
@@ -75,7 +73,7 @@ export class EvidenceReader {
   constructor(prior: Prior) {
     this.#prior = prior;
     this.#scores = new SegmentScores(prior);
-    this.#found = Array<undefined>(prior.logOdds.length).fill(undefined);
+    this.#found = Array<undefined>(prior.outputCount).fill(undefined);
   }
 
   /** Takes each claim that the text may make of an aspect. */
@@ -84,17 +82,15 @@ export class EvidenceReader {
     scores.read(findings.passage, findings.targets);
     if (scores.segments.length === 0) return;
     this.#groupClaims(findings.mentions);
-    let opinion = 0;
-    for (const { value } of findings.opinions) opinion += value;
     for (const output of this.#prior.outputs) {
       const { index } = output;
       const found = this.#found[index];
       if (found === undefined && (scores.most[index] as number) < MIN_WORDS_LOG_ODDS) continue;
-      const best = found === undefined ? (scores.best[index] as number) : this.#bestFound(output, found);
+      const best = scores.best[index] as number;
       const segment = scores.segments[best] as TextSegment;
       if (found === undefined && this.#isJudged(output, segment)) continue;
       const claim = { output, segment, values: this.#values, found: found ?? NOTHING };
-      this.#setEvidence(findings.mentions, claim, { best, opinion });
+      this.#setEvidence(findings.mentions, claim, best);
       take(claim);
     }
   }
@@ -110,60 +106,44 @@ export class EvidenceReader {
     }
   }
 
-  /** The rules say the opposite there, or an event judges an aspect that the words do not know. */
+  /** An event that the text sets apart says the opposite there, or an event judges an aspect that the words do not know. */
   #isJudged({ index, side }: PriorOutput, segment: TextSegment): boolean {
-    const opposite = this.#found[index ^ 1];
-    if (opposite !== undefined && isAny(opposite, segment)) return true;
+    const opposite = strongestIn(this.#found[index ^ 1] ?? NOTHING, segment);
+    if (opposite !== undefined && isEventSetApart(opposite.statement)) return true;
     return side === "complaint" && isAny(this.#unknown, segment);
   }
 
-  #bestFound({ index }: PriorOutput, found: readonly LocatedMention[]): number {
-    const { segments } = this.#scores;
-    let best = 0;
-    let most = -Infinity;
-    for (let place = 0; place < segments.length; place += 1) {
-      const isFound = isAny(found, segments[place] as TextSegment);
-      const value = this.#scores.logOddsAt(place, index) + (isFound ? FOUND_BONUS : 0);
-      if (value <= most) continue;
-      most = value;
-      best = place;
-    }
-    return best;
-  }
-
+  /** `best` is the place of the segment that speaks for the claim most. */
   #setEvidence(
     mentions: readonly LocatedMention[],
     { output: { aspect, known, index, side }, segment, found, values }: PossibleClaim,
-    { best, opinion }: EvidenceParts,
+    best: number,
   ): void {
-    const { segments, sums } = this.#scores;
+    const scores = this.#scores;
+    const { sums } = scores;
+    const { length } = scores.segments;
+    const opposite = index ^ 1;
     let sum = 0;
-    let opposite = -MAX_LOG_ODDS;
-    let claims = 0;
-    for (let place = 0; place < segments.length; place += 1) {
-      sum += probabilityOf(this.#scores.logOddsAt(place, index));
-      opposite = Math.max(opposite, this.#scores.logOddsAt(place, index ^ 1));
-      if (isAny(found, segments[place] as TextSegment)) claims += 1;
+    let second = -MAX_LOG_ODDS;
+    for (let place = 0; place < length; place += 1) {
+      const logOdds = scores.logOddsAt(place, index);
+      sum += probabilityOf(logOdds);
+      if (place !== best && logOdds > second) second = logOdds;
     }
     const claim = strongestIn(found, segment);
-    values[0] = this.#scores.logOddsAt(best, index);
-    values[1] = sum;
-    values[2] = opposite;
-    values[3] = this.#scores.rivalAt(best, index);
-    values[4] = sums[side];
-    values[5] = sums[side === "praise" ? "complaint" : "praise"];
-    values[6] = claim === undefined ? 0 : Math.abs(claim.statement.score);
-    values[7] = claim === undefined ? kindWithout(mentions, aspect, segment) : kindOf(claim);
-    values[8] = claims;
-    values[9] = side === "praise" ? opinion : -opinion;
+    values[0] = scores.logOddsAt(best, index);
+    values[1] = second;
+    values[2] = sum;
+    values[3] = scores.most[opposite] as number;
+    values[4] = scores.logOddsAt(best, opposite);
+    values[5] = scores.rivalAt(best, index);
+    values[6] = scores.rivalOf(index);
+    values[7] = sums[side];
+    values[8] = sums[side === "praise" ? "complaint" : "praise"];
+    values[9] = claim === undefined ? kindWithout(mentions, aspect, segment) : kindOf(claim);
     values[10] = segment.end - segment.at;
-    values[11] = segments.length === 1 ? 0 : best / (segments.length - 1);
-    values[12] = known;
+    values[11] = length === 1 ? 0 : best / (length - 1);
+    values[12] = length;
+    values[13] = known;
   }
-}
-
-interface EvidenceParts {
-  /** The place of the segment that speaks for the claim most. */
-  readonly best: number;
-  readonly opinion: number;
 }

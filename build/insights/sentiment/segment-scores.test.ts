@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import type { Aspect } from "../../../model/content.ts";
+import { NO_TREES } from "../../../test/support/insights.ts";
+import { passageOf } from "../text/passage.ts";
+import { weightsToText } from "./feature-rows.ts";
+import { Prior, type PriorWeights } from "./prior.ts";
+import { SegmentScores } from "./segment-scores.ts";
+import { targetsOf } from "./targets.ts";
+
+const SPEED: Aspect = { id: "speed", label: "Speed", prior: true, words: ["quick"] };
+
+/**
+ * "drag" lifts the first of four units by 32 / 128. For the complaint it weighs 1 in its own segment, 2 in those after
+ * it, and 4 in those before it, in log-odds of sixteenths: 4, 8 and 16.
+ */
+const WEIGHTS: PriorWeights = {
+  aspects: ["speed"],
+  ...NO_TREES,
+  biases: [0, 0, 0, 0],
+  outputs: ["0", "-2 64 0 0 0 128 0 0 0 256 0 0 0"],
+  features: [`drag${weightsToText([32, 0, 0, 0])}`],
+};
+
+function read(text: string, weights = WEIGHTS): SegmentScores {
+  const scores = new SegmentScores(new Prior(weights, [SPEED]));
+  const passage = passageOf(text);
+  scores.read(passage, targetsOf(passage, new Uint8Array(passage.words.length)).at);
+  return scores;
+}
+
+const complaints = (text: string): number[] => {
+  const scores = read(text);
+  return scores.segments.map((_, place) => scores.logOddsAt(place, 1));
+};
+
+describe("a segment is read with its neighbors", () => {
+  test.for([
+    ["alone it tells of itself", "It dragged.", [-2 + 4]],
+    ["those after it know", "It dragged. Fine.", [-2 + 4, -2 + 8]],
+    ["those before it know", "Fine. It dragged.", [-2 + 16, -2 + 4]],
+    [
+      "less with each one between",
+      "It dragged. Fine. Fine. Fine.",
+      [2, 6, -2 + 8 * 0.75, -2 + 8 * 0.75 ** 2],
+    ],
+    ["several add up", "It dragged. Fine. It dragged.", [2 + 12, -2 + 8 + 16, 2 + 6]],
+    ["both sides of a but", "It dragged, but fine.", [2, 6]],
+    ["one that tells of others is left out", "It dragged. The last company did fine. Fine.", [2, 6]],
+  ] as const)("%s", ([, text, expected]) => {
+    expect(complaints(text)).toEqual(expected.map((value) => Math.floor(value + 0.5)));
+  });
+
+  test("the largest log-odds and their place are those with neighbors", () => {
+    const scores = read("It dragged. Fine.");
+    expect([scores.most[1], scores.best[1]]).toEqual([6, 1]);
+  });
+
+  test("a reproach praises nothing, whatever its neighbors tell", () => {
+    const weights = { ...WEIGHTS, outputs: ["0 64 0 0 0 512 0 0 0 512", "0"] };
+    const scores = read("It dragged. Would it kill them to be quick?", weights);
+    expect(scores.logOddsAt(0, 0)).toBeGreaterThan(0);
+    expect(scores.logOddsAt(1, 0)).toBeLessThan(-100);
+  });
+
+  test("a text of many segments is read as a short one is", () => {
+    const many = complaints(`${"Fine. ".repeat(200)}It dragged. ${"Fine. ".repeat(200)}`);
+    expect(many).toHaveLength(401);
+    expect(many.slice(199, 202)).toEqual([-2 + 16, 2, 6]);
+  });
+});
