@@ -1,11 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { Fault } from "../model/fault.ts";
 import { bootstrapInterval } from "./accuracy/bootstrap.ts";
+import { silent } from "./accuracy/labeled.ts";
 import { type LabelledReview, ownReviews, sampleReviews, sideCounts } from "./accuracy/whole-reviews.ts";
 import { printTable } from "./table.ts";
 
 const SETS = ["aside", "hard", "plain", "typed"] as const;
 const SIDES = ["complaint", "praise"] as const;
-const silent = (): number => 0;
 
 /** Numbers of one review: right, claimed and labeled complaints, then praise. */
 type ReviewCounts = readonly number[];
@@ -18,49 +19,43 @@ const MEASURES = [
 
 /**
  * `claims=FILE` writes the numbers of the held-out reviews of home services to a file. If the file exists, it compares
- * them with those in it, which other weights or rules made: both read the same reviews, so the intervals are those of
- * pairs.
+ * them with those in it, which other weights or rules made.
  */
 export async function run([file]: readonly string[] = []): Promise<void> {
-  if (file === undefined) {
-    process.stderr.write(
-      "\nclaims=FILE writes the claims about held-out reviews, or compares them with a file\n",
-    );
-    return;
-  }
+  if (file === undefined)
+    throw new Fault("claims needs a file to write or to compare with: npm run bench -- claims=FILE");
   const counts = heldOutCounts();
-  if (!existsSync(file)) writeFileSync(file, JSON.stringify(Object.fromEntries(counts)));
-  else {
-    const before = JSON.parse(readFileSync(file, "utf8")) as Readonly<Record<string, ReviewCounts>>;
-    printTable(
-      `claims about ${counts.size} held-out reviews, percent`,
-      ["measure", "before", "now", "change", "95 % interval"],
-      MEASURES.map(([measure, part, whole]) => {
-        const pairs = [...counts].map(([id, now]) => [before[id] as ReviewCounts, now] as const);
-        const changeOf = (drawn: typeof pairs): number =>
-          shareOf(
-            drawn.map(([, now]) => now),
-            part,
-            whole,
-          ) -
-          shareOf(
-            drawn.map(([then]) => then),
-            part,
-            whole,
-          );
-        return [
-          measure,
-          shareOf(Object.values(before), part, whole).toFixed(1),
-          shareOf([...counts.values()], part, whole).toFixed(1),
-          changeOf(pairs).toFixed(1),
-          bootstrapInterval(pairs, changeOf)
-            .map((bound) => bound.toFixed(1))
-            .join(" to "),
-        ];
-      }),
-    );
-  }
+  if (existsSync(file)) compare(pairsOf(file, counts));
+  else writeFileSync(file, JSON.stringify(Object.fromEntries(counts)));
   await Promise.resolve();
+}
+
+/** A review as other weights or rules read it, and as it is read now. */
+type CountsPair = readonly [before: ReviewCounts, now: ReviewCounts];
+
+function pairsOf(file: string, counts: ReadonlyMap<string, ReviewCounts>): CountsPair[] {
+  const before = JSON.parse(readFileSync(file, "utf8")) as Readonly<Record<string, ReviewCounts>>;
+  return [...counts].map(([id, now]) => {
+    const then = before[id];
+    if (then === undefined)
+      throw new Fault(`${file}: lacks the review "${id}"; write it anew where the labels are the same`);
+    return [then, now];
+  });
+}
+
+/** Both read the same reviews, so the intervals are those of pairs. */
+function compare(pairs: readonly CountsPair[]): void {
+  printTable(
+    `claims about ${pairs.length} held-out reviews, percent`,
+    ["measure", "before", "now", "change", "95 % interval"],
+    MEASURES.map(([measure, part, whole]) => {
+      const before = (drawn: readonly CountsPair[]): number => shareOf(drawn, { side: 0, part, whole });
+      const now = (drawn: readonly CountsPair[]): number => shareOf(drawn, { side: 1, part, whole });
+      const change = (drawn: readonly CountsPair[]): number => now(drawn) - before(drawn);
+      const interval = bootstrapInterval(pairs, change).map((bound) => bound.toFixed(1));
+      return [measure, ...[before, now, change].map((of) => of(pairs).toFixed(1)), interval.join(" to ")];
+    }),
+  );
 }
 
 function heldOutCounts(): Map<string, ReviewCounts> {
@@ -83,7 +78,14 @@ const countsOf = (one: LabelledReview): number[] =>
     return [right, claimed, labeled];
   });
 
-function shareOf(reviews: readonly ReviewCounts[], part: number, whole: number): number {
-  const sumOf = (at: number): number => reviews.reduce((sum, counts) => sum + (counts[at] as number), 0);
+interface SharePlace {
+  /** Of the pair. */
+  readonly side: 0 | 1;
+  readonly part: number;
+  readonly whole: number;
+}
+
+function shareOf(pairs: readonly CountsPair[], { side, part, whole }: SharePlace): number {
+  const sumOf = (at: number): number => pairs.reduce((sum, pair) => sum + (pair[side][at] as number), 0);
   return (100 * sumOf(part)) / sumOf(whole);
 }

@@ -5,7 +5,7 @@ import { wordsOf } from "../../build/insights/text/words.ts";
 import { contrastedTerms } from "./contrasts.ts";
 import { homeServices } from "./home-services.ts";
 import { readPack } from "../../build/load/aspects.ts";
-import { homeAspects, evaluationSentences, type AccuracyRow, missingTexts } from "./labeled.ts";
+import { homeAspects, evaluationSentences, type AccuracyRow, missingTexts, silent } from "./labeled.ts";
 import { ownSentences } from "./own-sentences.ts";
 import { patientComments } from "./patients.ts";
 import { PRIOR_FILE } from "../prior.ts";
@@ -67,7 +67,6 @@ test.for([
   expect(row?.ours).toBeGreaterThanOrEqual(floor);
 });
 
-const silent = (): number => 0;
 const sample = sampleReviews(silent);
 
 /** Least percentages of right complaints and right praise, most of happy reviews with a false complaint. */

@@ -1,9 +1,7 @@
 import { wordsOf } from "../../../build/insights/text/words.ts";
-import { homeAspectIds, labeled, type Scorer } from "../labeled.ts";
+import { homeAspectIds, labeled, silent } from "../labeled.ts";
 import { type Label, patientReviews, transportReviews } from "../whole-reviews.ts";
 import type { TrainingText } from "./training-texts.ts";
-
-const silent: Scorer = () => 0;
 
 interface CategorizedComment {
   readonly id: string;

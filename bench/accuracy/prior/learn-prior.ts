@@ -71,10 +71,7 @@ export const learnWords = (corpus: PriorCorpus): PriorWeights => wordsOfTexts(co
 
 const wordsOfTexts = (corpus: PriorCorpus, texts: readonly CorpusText[]): PriorWeights =>
   withoutTrees(
-    fitSegmentModel(
-      [...texts.map(({ samples }) => samples), ...corpus.phrases.map((phrase) => [phrase])],
-      corpus.names.length,
-    ),
+    fitSegmentModel([...texts.map(({ samples }) => samples), ...corpus.phrases], corpus.names.length),
     corpus,
   );
 

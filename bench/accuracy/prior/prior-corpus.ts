@@ -19,7 +19,8 @@ export interface CorpusText extends ReadText {
 /** The texts, read once, so that sources can be left out. */
 export interface PriorCorpus {
   readonly texts: readonly CorpusText[];
-  readonly phrases: readonly SegmentSample[];
+  /** Texts of one segment. */
+  readonly phrases: readonly (readonly SegmentSample[])[];
   /** By feature. */
   readonly names: readonly string[];
 }
@@ -45,7 +46,7 @@ export function readCorpus(texts: readonly TrainingText[]): PriorCorpus {
     ...text,
     segments: text.segments.map((segment) => ({ ...segment, features: renumbered(segment.features) })),
   }));
-  const numberedPhrases = phrases.map((sample) => ({ ...sample, features: renumbered(sample.features) }));
+  const numberedPhrases = phrases.map((sample) => [{ ...sample, features: renumbered(sample.features) }]);
   const samples = locatedSamples(numbered, numberedPhrases, kept.length);
   return {
     texts: numbered.map((text, index) => ({ ...text, samples: samples[index] ?? [] })),

@@ -42,34 +42,36 @@ function unitsOf({ features: rows, biases }: SegmentModel, features: Uint32Array
   return units.map((sum) => Math.max(0, sum));
 }
 
-/** Adds up units before and after each segment. `inputs` are by segment, with the segments' own units set. */
+/** Sets the sums of those before and after each segment. `inputs` are by segment, with its own units set and zeros. */
 export function addNeighbors(inputs: Float32Array, count: number): void {
-  for (let unit = 0; unit < UNITS; unit += 1) {
-    let before = 0;
-    for (let at = unit; at < count * INPUTS; at += INPUTS) {
-      inputs[at + UNITS] = before;
-      before = FADING * before + (inputs[at] as number);
-    }
-    let after = 0;
-    for (let at = (count - 1) * INPUTS + unit; at >= 0; at -= INPUTS) {
-      inputs[at + 2 * UNITS] = after;
-      after = FADING * after + (inputs[at] as number);
-    }
-  }
+  carry(inputs, count, { from: OWN, to: BEFORE, isForward: true });
+  carry(inputs, count, { from: OWN, to: AFTER, isForward: false });
 }
 
 /** The reverse: adds to the slopes of segments' own units those of the sums that they are in. */
 export function addSlopesOfNeighbors(slopes: Float32Array, count: number): void {
+  carry(slopes, count, { from: BEFORE, to: OWN, isForward: false });
+  carry(slopes, count, { from: AFTER, to: OWN, isForward: true });
+}
+
+/** The parts of a segment's inputs start here. */
+const OWN = 0;
+const BEFORE = UNITS;
+const AFTER = 2 * UNITS;
+
+/** Adds one part of the segments on one side to another part of each segment, faded. */
+function carry(
+  values: Float32Array,
+  count: number,
+  { from, to, isForward }: { readonly from: number; readonly to: number; readonly isForward: boolean },
+): void {
+  const first = isForward ? 0 : (count - 1) * INPUTS;
+  const step = isForward ? INPUTS : -INPUTS;
   for (let unit = 0; unit < UNITS; unit += 1) {
-    let before = 0;
-    for (let at = (count - 1) * INPUTS + unit; at >= 0; at -= INPUTS) {
-      slopes[at] = (slopes[at] as number) + before;
-      before = FADING * before + (slopes[at + UNITS] as number);
-    }
-    let after = 0;
-    for (let at = unit; at < count * INPUTS; at += INPUTS) {
-      slopes[at] = (slopes[at] as number) + after;
-      after = FADING * after + (slopes[at + 2 * UNITS] as number);
+    let carried = 0;
+    for (let turn = 0, at = first + unit; turn < count; turn += 1, at += step) {
+      values[at + to] = (values[at + to] as number) + carried;
+      carried = FADING * carried + (values[at + from] as number);
     }
   }
 }

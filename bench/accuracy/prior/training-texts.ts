@@ -1,6 +1,6 @@
 import { globSync } from "node:fs";
 import { basename, join } from "node:path";
-import { homeAspectIds, homeAspects, type Scorer } from "../labeled.ts";
+import { homeAspectIds, homeAspects, silent } from "../labeled.ts";
 import { readOwnSentences } from "../own-sentences.ts";
 import { categorizedComments } from "./categorized-comments.ts";
 import { readInlineReviews, readInlineSentences, type TaggedText } from "./inline-labels.ts";
@@ -37,7 +37,6 @@ export const isCoarselyLabeled = ({ rating, spans }: TrainingText): boolean =>
   rating === undefined && spans === undefined;
 
 const IDS = homeAspectIds();
-const silent: Scorer = () => 0;
 
 export const allTrainingTexts = (): TrainingText[] => [...trainingReviews(), ...categorizedComments()];
 

@@ -3,9 +3,9 @@ import { UNIT_SCALE } from "./feature-rows.ts";
 /** Log-odds are whole numbers, in units of `1 / SCALE`. */
 export const SCALE = 16;
 export const OUTPUT_SCALE = 64;
-/** The layer's sums are in units of `1 / (UNIT_SCALE * OUTPUT_SCALE)`: so many are one unit of log-odds. */
-export const SUM_PER_LOG_ODDS = (UNIT_SCALE * OUTPUT_SCALE) / SCALE;
-export const SUM_SHIFT = Math.log2(SUM_PER_LOG_ODDS);
+/** The layer's sums are in units of `1 / (UNIT_SCALE * OUTPUT_SCALE)`: so many are one unit of log-odds, a power of two. */
+const SUM_PER_LOG_ODDS = (UNIT_SCALE * OUTPUT_SCALE) / SCALE;
+const SUM_BITS = Math.log2(SUM_PER_LOG_ODDS);
 /** Sums for praise and for complaint share one number of 53 bits, which adds them up without rounding. */
 const LANE = 2 ** 27;
 /**
@@ -16,6 +16,9 @@ const MAX_UNIT = 2048;
 
 /** A segment tells of itself, of those after it, and of those before it. */
 export const PARTS = 3;
+
+/** The nearest whole log-odds for a sum. */
+export const logOddsOf = (sum: number): number => (sum + SUM_PER_LOG_ODDS / 2) >> SUM_BITS;
 
 /** Weighs the sums of hidden units: sums for praise and for complaint of each aspect, for each part. */
 export class OutputLayer {
@@ -31,10 +34,9 @@ export class OutputLayer {
   /** `outputs` as in `PriorWeights`. */
   constructor(outputs: readonly string[], unitCount: number) {
     const numbers = outputs.map((output) => output.split(" ").map(Number));
-    const inLanes = (aspect: number, at: number): number => {
-      const [praise, complaint] = [2 * aspect, 2 * aspect + 1].map((output) => numbers[output]?.[at] ?? 0);
-      return (praise as number) + LANE * (complaint as number);
-    };
+    const numberOf = (output: number, at: number): number => numbers[output]?.[at] ?? 0;
+    const inLanes = (aspect: number, at: number): number =>
+      numberOf(2 * aspect, at) + LANE * numberOf(2 * aspect + 1, at);
     const count = (PARTS * outputs.length) / 2;
     const aspectCount = outputs.length / 2;
     this.sums = new Int32Array(2 * count);

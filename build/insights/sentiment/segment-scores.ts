@@ -1,5 +1,5 @@
 import type { Passage } from "../text/passage.ts";
-import { PARTS, SCALE, SUM_PER_LOG_ODDS, SUM_SHIFT } from "./output-layer.ts";
+import { logOddsOf, PARTS, SCALE } from "./output-layer.ts";
 import type { ClaimSide, Prior } from "./prior.ts";
 import { type TextSegment, segmentEndFrom } from "./prior-features.ts";
 import type { Target } from "./targets.ts";
@@ -62,19 +62,18 @@ export class SegmentScores {
 
   /** The largest log-odds of a segment, of all aspects on the side of an output but its own. */
   rivalAt(place: number, output: number): number {
-    let largest = -MAX_LOG_ODDS;
-    for (let other = output & 1; other < this.#width; other += 2) {
-      const logOdds = this.logOddsAt(place, other);
-      if (other !== output && logOdds > largest) largest = logOdds;
-    }
-    return largest;
+    return this.#rivalIn(this.#logOdds, place * this.#width, output);
   }
 
   /** The same of any segment. */
   rivalOf(output: number): number {
+    return this.#rivalIn(this.most, 0, output);
+  }
+
+  #rivalIn(logOdds: Int32Array, start: number, output: number): number {
     let largest = -MAX_LOG_ODDS;
     for (let other = output & 1; other < this.#width; other += 2)
-      if (other !== output) largest = Math.max(largest, this.most[other] as number);
+      if (other !== output) largest = Math.max(largest, logOdds[start + other] as number);
     return largest;
   }
 
@@ -123,8 +122,7 @@ export class SegmentScores {
 
   /** By the sum of a segment's first part, to which those of its neighbors are added. */
   #ownLogOdds(place: number, output: number): number {
-    const sum = this.#partSums[place * PARTS * this.#width + output] as number;
-    return (sum + SUM_PER_LOG_ODDS / 2) >> SUM_SHIFT;
+    return logOddsOf(this.#partSums[place * PARTS * this.#width + output] as number);
   }
 
   #set(place: number, output: number, logOdds: number): number {
