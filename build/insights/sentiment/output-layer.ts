@@ -24,12 +24,13 @@ export const logOddsOf = (sum: number): number => (sum + SUM_PER_LOG_ODDS / 2) >
 export class OutputLayer {
   /** Of the segment that was read last, by part and output. */
   readonly sums: Int32Array;
-  /** Sums without any unit, by part and aspect, in lanes. */
+  /** By aspect, the sums of its own part without any unit, in lanes. */
   readonly #biases: Float64Array;
-  /** By hidden unit, part and aspect, in units of `1 / OUTPUT_SCALE`, in lanes. */
+  /** By aspect, hidden unit and part, in units of `1 / OUTPUT_SCALE`, in lanes. */
   readonly #weights: Float64Array;
-  /** By part and aspect. */
-  readonly #lanes: Float64Array;
+  /** Of the units above zero: the sums that they pass on, and where their weights start among those of an aspect. */
+  readonly #passed: Float64Array;
+  readonly #starts: Int32Array;
 
   /** `outputs` as in `PriorWeights`. */
   constructor(outputs: readonly string[], unitCount: number) {
@@ -37,42 +38,67 @@ export class OutputLayer {
     const numberOf = (output: number, at: number): number => numbers[output]?.[at] ?? 0;
     const inLanes = (aspect: number, at: number): number =>
       numberOf(2 * aspect, at) + LANE * numberOf(2 * aspect + 1, at);
-    const count = (PARTS * outputs.length) / 2;
     const aspectCount = outputs.length / 2;
-    this.sums = new Int32Array(2 * count);
-    this.#lanes = new Float64Array(count);
-    this.#biases = new Float64Array(count);
-    this.#weights = new Float64Array(unitCount * count);
-    for (let aspect = 0; aspect < aspectCount; aspect += 1) {
-      this.#biases[aspect] = SUM_PER_LOG_ODDS * inLanes(aspect, 0);
-      for (let part = 0; part < PARTS; part += 1)
-        for (let unit = 0; unit < unitCount; unit += 1)
-          this.#weights[unit * count + part * aspectCount + aspect] = inLanes(
+    this.sums = new Int32Array(PARTS * outputs.length);
+    this.#biases = Float64Array.from(
+      { length: aspectCount },
+      (_, aspect) => SUM_PER_LOG_ODDS * inLanes(aspect, 0),
+    );
+    this.#weights = new Float64Array(aspectCount * unitCount * PARTS);
+    this.#passed = new Float64Array(unitCount);
+    this.#starts = new Int32Array(unitCount);
+    for (let aspect = 0; aspect < aspectCount; aspect += 1)
+      for (let unit = 0; unit < unitCount; unit += 1)
+        for (let part = 0; part < PARTS; part += 1)
+          this.#weights[(aspect * unitCount + unit) * PARTS + part] = inLanes(
             aspect,
             1 + part * unitCount + unit,
           );
-    }
   }
 
   /** Sets the sums of a segment, by those of its units, in units of `1 / UNIT_SCALE`. */
   read(units: Int32Array): void {
-    const { sums } = this;
-    const lanes = this.#lanes;
     const weights = this.#weights;
-    const count = lanes.length;
-    lanes.set(this.#biases);
-    for (let unit = 0, row = 0; unit < units.length; unit += 1, row += count) {
+    const biases = this.#biases;
+    const passed = this.#passed;
+    const starts = this.#starts;
+    const count = this.#pass(units);
+    const stride = units.length * PARTS;
+    for (let aspect = 0, from = 0; aspect < biases.length; aspect += 1, from += stride) {
+      let own = biases[aspect] as number;
+      let after = 0;
+      let before = 0;
+      for (let at = 0; at < count; at += 1) {
+        const value = passed[at] as number;
+        const weight = from + (starts[at] as number);
+        own += value * (weights[weight] as number);
+        after += value * (weights[weight + 1] as number);
+        before += value * (weights[weight + 2] as number);
+      }
+      this.#setSums(aspect, own);
+      this.#setSums(biases.length + aspect, after);
+      this.#setSums(2 * biases.length + aspect, before);
+    }
+  }
+
+  /** Lists the units above zero, and returns their number. Signs follow no pattern, so a branch would be slow. */
+  #pass(units: Int32Array): number {
+    const passed = this.#passed;
+    const starts = this.#starts;
+    let count = 0;
+    for (let unit = 0; unit < units.length; unit += 1) {
       const sum = units[unit] as number;
-      if (sum <= 0) continue;
-      const passed = Math.min(sum, MAX_UNIT);
-      for (let at = 0; at < count; at += 1)
-        lanes[at] = (lanes[at] as number) + passed * (weights[row + at] as number);
+      passed[count] = Math.min(sum, MAX_UNIT);
+      starts[count] = unit * PARTS;
+      // Adds 1 if the sum is above zero, else the next unit takes the place.
+      count += -sum >>> 31;
     }
-    for (let at = 0; at < count; at += 1) {
-      const both = lanes[at] as number;
-      const complaint = Math.floor(both / LANE + 0.5);
-      sums[2 * at] = both - complaint * LANE;
-      sums[2 * at + 1] = complaint;
-    }
+    return count;
+  }
+
+  #setSums(at: number, both: number): void {
+    const complaint = Math.floor(both / LANE + 0.5);
+    this.sums[2 * at] = both - complaint * LANE;
+    this.sums[2 * at + 1] = complaint;
   }
 }
