@@ -1,7 +1,7 @@
+import type { Half } from "./accuracy/labeled-reviews.ts";
 import {
   falselyBlamedPersons,
   falselyBlamedShare,
-  type Half,
   type LabelledReview,
   METHODS,
   ownReviews,

@@ -15,10 +15,10 @@ import { readCorpus } from "./prior/prior-corpus.ts";
 import { allTrainingTexts } from "./prior/training-texts.ts";
 import { CLAIM_WEIGHTS } from "../../build/insights/sentiment/stars.ts";
 import { learnClaimWeights } from "./claim-weights.ts";
+import type { Half } from "./labeled-reviews.ts";
 import {
   falselyBlamedPersons,
   falselyBlamedShare,
-  type Half,
   type LabelledReview,
   ownReviews,
   sampleReviews,

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { homeAspectIds, labeled, missingTexts } from "./labeled.ts";
-import { type Half, isOn, type Label, type LabelledSpan, type Side } from "./whole-reviews.ts";
+import type { Half, Label, LabelledSpan } from "./labeled-reviews.ts";
+import { isOn, type Side } from "./whole-reviews.ts";
 
 interface Line {
   readonly id: string;

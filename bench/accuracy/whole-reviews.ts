@@ -1,47 +1,20 @@
-import { globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { analyze } from "../../build/insights/analyze.ts";
 import { learn } from "../../build/insights/learn.ts";
 import { mentionedIds } from "../../build/insights/entities/mentions.ts";
 import { compileTextAnalyzer } from "../../build/insights/sentiment/text-analyzer.ts";
-import { readPack } from "../../build/load/aspects.ts";
-import { type CalendarDate, parseCalendarDate } from "../../model/calendar-date.ts";
-import type { Aspect, Content, PackName } from "../../model/content.ts";
-import type { Entities } from "../../model/entities.ts";
-import type { ContentReview, Review } from "../../model/review.ts";
+import type { Aspect } from "../../model/content.ts";
+import type { Review } from "../../model/review.ts";
 import type { Polarity, ReviewInsight } from "../../model/review-insight.ts";
-import { type AccuracyRow, homeAspects, labeled, NO_NAMES, type Scorer } from "./labeled.ts";
-
-const ROOT = join(import.meta.dirname, "..", "..");
-const LABELS = join(import.meta.dirname, "whole-reviews");
-
-export type Half = "learn" | "held_out";
-
-/** Praised, criticised, both, mentioned without a judgement. */
-export type Label = "+" | "-" | "~" | "0";
-
-/** The words that a label rests on. */
-export interface LabelledSpan {
-  readonly aspect: string;
-  readonly polarity: Label;
-  /** Offsets into the text. */
-  readonly start: number;
-  readonly end: number;
-}
-
-interface ReviewLabels {
-  readonly id: string;
-  readonly half: Half;
-  readonly aspects?: Readonly<Record<string, Label>>;
-  readonly spans?: readonly LabelledSpan[];
-  readonly persons?: Readonly<Record<string, Label>>;
-}
-
-interface OwnReview extends ReviewLabels {
-  readonly pack: PackName;
-  readonly rating: number;
-  readonly text: string;
-}
+import { type AccuracyRow, homeAspects, type Scorer } from "./labeled.ts";
+import {
+  type Label,
+  type LabeledSet,
+  ownSets,
+  patientSet,
+  type ReviewLabels,
+  sampleSet,
+  transportSet,
+} from "./labeled-reviews.ts";
 
 /** A labeled review with the verdicts of each method, by aspect id. */
 export interface LabelledReview extends ReviewLabels {
@@ -64,77 +37,19 @@ const LABEL_OF: Readonly<Record<Polarity, Label>> = {
 };
 
 /** The texts of the sample, which are part of the project. */
-export function sampleReviews(vader: Scorer): LabelledReview[] {
-  const json = (name: string): unknown => JSON.parse(readFileSync(join(ROOT, "content", name), "utf8"));
-  const reviews = globSync("reviews/*.json", { cwd: join(ROOT, "content") }).flatMap((name) => {
-    const file = json(name) as ContentReview[] | { reviews: ContentReview[] };
-    return "reviews" in file ? file.reviews : file;
-  });
-  // A review that its source removed has no text.
-  const texts = reviews.filter(({ text }) => text !== undefined);
-  const entities = json("entities.json") as Entities;
-  return judged(labelsOf("sample"), texts, { aspects: homeAspects(), entities }, vader);
-}
+export const sampleReviews = (vader: Scorer): LabelledReview[] => judged(sampleSet(), vader);
 
-/** The analysis reads none of these. */
-const UNSTATED: Omit<ContentReview, "id" | "rating" | "text"> = {
-  author: "",
-  author_avatar_url: null,
-  date: parseCalendarDate("2026-01-01") as CalendarDate,
-  source: "",
-  source_url: null,
-  owner_reply: null,
-  verified: true,
-  verification: { method: "attested" },
-  incentive: null,
-  photos: [],
-};
+export const ownReviews = (vader: Scorer, name?: Parameters<typeof ownSets>[0]): LabelledReview[] =>
+  ownSets(name).flatMap((set) => judged(set, vader));
 
-/** Texts written for this purpose. Those of other trades are labeled with the aspects of their pack. */
-export function ownReviews(
-  vader: Scorer,
-  set: "own" | "written" | "aside" | "hard" | "plain" | "typed" = "own",
-): LabelledReview[] {
-  const written = labelsOf<OwnReview>(set);
-  return [...Map.groupBy(written, ({ pack }) => pack)].flatMap(([pack, ofPack]) => {
-    const reviews = ofPack.map(({ id, rating, text }) => ({
-      ...UNSTATED,
-      id,
-      rating,
-      text,
-    }));
-    return judged(ofPack, reviews, { aspects: readPack(pack).aspects, entities: NO_NAMES }, vader);
-  });
-}
+export const transportReviews = (vader: Scorer): LabelledReview[] => judged(transportSet(), vader);
 
-export const transportReviews = (vader: Scorer): LabelledReview[] =>
-  comments("patient-transport", "nhs-patient-transport.jsonl", vader);
-
-/** Comments about other services than transport; those of "comments" are about both. */
-export const patientReviews = (vader: Scorer, set: "patients" | "comments" = "patients"): LabelledReview[] =>
-  comments(set, "nhs-fft.jsonl", vader);
-
-/** Comments without a rating are left out: they could not be published. */
-function comments(set: string, file: string, vader: Scorer): LabelledReview[] {
-  const texts = labeled<ContentReview & { rating: number | null }>("nhs", file);
-  const labels = labelsOf(set);
-  const known = new Set(labels.map(({ id }) => id));
-  const rated = texts.filter(({ id, rating }) => rating !== null && known.has(id));
-  const reviews = rated.map((comment) => ({ ...comment, verified: true as const }));
-  return judged(labels, reviews, { aspects: homeAspects(), entities: NO_NAMES }, vader);
-}
-
-const labelsOf = <Line extends ReviewLabels = ReviewLabels>(set: string): Line[] =>
-  readFileSync(join(LABELS, `${set}.jsonl`), "utf8")
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line) as Line);
+export const patientReviews = (vader: Scorer, name?: Parameters<typeof patientSet>[0]): LabelledReview[] =>
+  judged(patientSet(name), vader);
 
 /** Analyzes the reviews as a build does, and joins them with their labels. */
 function judged(
-  labels: readonly ReviewLabels[],
-  contents: readonly ContentReview[],
-  { aspects, entities }: Pick<Content, "aspects" | "entities">,
+  { labels, reviews: contents, aspects, entities }: LabeledSet,
   vader: Scorer,
 ): LabelledReview[] {
   const analyzeText = compileTextAnalyzer(aspects, entities);

@@ -1,6 +1,6 @@
 import { wordsOf } from "../../../build/insights/text/words.ts";
-import { homeAspectIds, labeled, silent } from "../labeled.ts";
-import { type Label, patientReviews, transportReviews } from "../whole-reviews.ts";
+import { homeAspectIds, labeled } from "../labeled.ts";
+import { type Label, patientSet, transportSet } from "../labeled-reviews.ts";
 import type { TrainingText } from "./training-texts.ts";
 
 interface CategorizedComment {
@@ -38,8 +38,8 @@ export function categorizedComments(): TrainingText[] {
   const ids = homeAspectIds();
   const comments = labeled<CategorizedComment>("nhs", "nhs-fft.jsonl");
   const own = new Set(
-    [...transportReviews(silent), ...patientReviews(silent), ...patientReviews(silent, "comments")].map(
-      ({ id }) => id,
+    [transportSet(), patientSet(), patientSet("comments")].flatMap(({ reviews }) =>
+      reviews.map(({ id }) => id),
     ),
   );
   const ownTexts = new Set(comments.filter(({ id }) => own.has(id)).map(({ text }) => folded(text)));

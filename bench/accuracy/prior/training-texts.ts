@@ -1,17 +1,18 @@
 import { globSync } from "node:fs";
 import { basename, join } from "node:path";
-import { homeAspectIds, homeAspects, silent } from "../labeled.ts";
+import { isSkipped } from "../../../build/insights/sentiment/text-analyzer.ts";
+import { homeAspectIds, homeAspects } from "../labeled.ts";
 import { readOwnSentences } from "../own-sentences.ts";
 import { categorizedComments } from "./categorized-comments.ts";
 import { readInlineReviews, readInlineSentences, type TaggedText } from "./inline-labels.ts";
 import {
   type Label,
-  type LabelledReview,
-  ownReviews,
-  patientReviews,
-  sampleReviews,
-  transportReviews,
-} from "../whole-reviews.ts";
+  type LabeledSet,
+  ownSets,
+  patientSet,
+  sampleSet,
+  transportSet,
+} from "../labeled-reviews.ts";
 
 /** The words that praise an aspect (1) or complain of it (-1). */
 export interface TrainingSpan {
@@ -40,20 +41,17 @@ const IDS = homeAspectIds();
 
 export const allTrainingTexts = (): TrainingText[] => [...trainingReviews(), ...categorizedComments()];
 
-const isHomeServices = ({ aspectList }: LabelledReview): boolean => aspectList === homeAspects();
-
 /** Texts that were labeled by docs/labeling.md, learn halves only; all but invented sentences have stars. */
 function trainingReviews(): TrainingText[] {
   return [
-    ...textsOf("sample", sampleReviews(silent)),
-    ...textsOf("own", ownReviews(silent).filter(isHomeServices)),
-    // Batches by different authors.
-    ...[...Map.groupBy(ownReviews(silent, "written"), ({ id }) => id.slice(0, 2))].flatMap(
-      ([batch, reviews]) => textsOf(`written, ${batch}`, reviews),
-    ),
-    ...textsOf("transport", transportReviews(silent)),
-    ...textsOf("patients", patientReviews(silent)),
-    ...textsOf("comments", patientReviews(silent, "comments")),
+    ...textsOf("sample", sampleSet()),
+    ...ownSets()
+      .filter(({ aspects }) => aspects === homeAspects())
+      .flatMap((set) => textsOf("own", set)),
+    ...ownSets("written").flatMap(batchesOf),
+    ...textsOf("transport", transportSet()),
+    ...textsOf("patients", patientSet()),
+    ...textsOf("comments", patientSet("comments")),
     ...inventedTexts(),
     ...inventedSentences(),
     ...sentences(),
@@ -121,11 +119,19 @@ function labelsBy(spans: readonly Pick<TrainingSpan, "aspect" | "sign">[]): Map<
   return labels;
 }
 
-function textsOf(source: string, reviews: readonly LabelledReview[]): TrainingText[] {
-  const hasSpans = reviews.some(({ spans }) => spans !== undefined);
-  return reviews.flatMap(({ half, review: { text, rating }, insight, aspects = {}, spans }) => {
-    if (half !== "learn" || text === null || "skipped" in insight) return [];
-    const labels = new Map(Object.entries(aspects).map(([id, label]) => [IDS.indexOf(id), label]));
+/** Batches by different authors. */
+const batchesOf = (set: LabeledSet): TrainingText[] =>
+  [...Map.groupBy(set.labels, ({ id }) => id.slice(0, 2))].flatMap(([batch, labels]) =>
+    textsOf(`written, ${batch}`, { ...set, labels }),
+  );
+
+function textsOf(source: string, { labels: labeled, reviews }: LabeledSet): TrainingText[] {
+  const hasSpans = labeled.some(({ spans }) => spans !== undefined);
+  const byId = new Map(reviews.map((review) => [review.id, review]));
+  return labeled.flatMap(({ id, half, aspects = {}, spans }) => {
+    const { text = null, rating } = byId.get(id) ?? {};
+    if (half !== "learn" || text === null || isSkipped(text)) return [];
+    const labels = new Map(Object.entries(aspects).map(([aspect, label]) => [IDS.indexOf(aspect), label]));
     if (!hasSpans) return [{ source, text, rating, labels }];
     const signed = (spans ?? []).flatMap(({ aspect, polarity, start, end }) =>
       signsOf(polarity).map((sign) => ({ aspect: IDS.indexOf(aspect), sign, start, end })),

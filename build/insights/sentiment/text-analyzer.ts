@@ -99,6 +99,10 @@ export function compilePassageReader(
 
 const PLACEHOLDER = /^\W*(?:did not answer|no answer|none|nothing|n\/?a|no comments?|nil|test)\W*$/i;
 
+/** True for a text in which only names are searched. */
+export const isSkipped = (text: string): boolean =>
+  skipReason(text, wordsOf(text), emojiValue(text)) !== undefined;
+
 function skipReason(text: string, words: readonly Word[], emoji: number): TextAnalysis["skipped"] {
   if (emoji === 0 && (words.length === 0 || PLACEHOLDER.test(text))) return "placeholder";
   return isEnglish(text, words) ? undefined : "language";
