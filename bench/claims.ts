@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { Fault } from "../model/fault.ts";
 import { bootstrapInterval } from "./accuracy/bootstrap.ts";
 import { silent } from "./accuracy/labeled.ts";
-import { type LabelledReview, ownReviews, sampleReviews, sideCounts } from "./accuracy/whole-reviews.ts";
+import { type LabeledReview, ownReviews, sampleReviews, sideCounts } from "./accuracy/whole-reviews.ts";
 import { printTable } from "./table.ts";
 
 const SETS = ["aside", "hard", "plain", "typed"] as const;
@@ -59,9 +59,9 @@ function compare(pairs: readonly CountsPair[]): void {
 }
 
 function heldOutCounts(): Map<string, ReviewCounts> {
-  const sets: [string, readonly LabelledReview[]][] = [
+  const sets: [string, readonly LabeledReview[]][] = [
     ["sample", sampleReviews(silent)],
-    ...SETS.map((set): [string, LabelledReview[]] => [set, ownReviews(silent, set)]),
+    ...SETS.map((set): [string, LabeledReview[]] => [set, ownReviews(silent, set)]),
   ];
   return new Map(
     sets.flatMap(([set, reviews]) =>
@@ -72,7 +72,7 @@ function heldOutCounts(): Map<string, ReviewCounts> {
   );
 }
 
-const countsOf = (one: LabelledReview): number[] =>
+const countsOf = (one: LabeledReview): number[] =>
   SIDES.flatMap((side) => {
     const { right, claimed, labeled } = sideCounts([one], "ours", side);
     return [right, claimed, labeled];

@@ -1,15 +1,11 @@
 import { createHash } from "node:crypto";
-import { globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { analyze } from "../build/insights/analyze.ts";
 import { compileMentionFinder, mentionedIds } from "../build/insights/entities/mentions.ts";
 import { compileTextAnalyzer } from "../build/insights/sentiment/text-analyzer.ts";
 import { wordsOf } from "../build/insights/text/words.ts";
 import { readPack } from "../build/load/aspects.ts";
-import type { Entities } from "../model/entities.ts";
 import type { ContentReview, Review } from "../model/review.ts";
-
-const CONTENT = join(import.meta.dirname, "..", "content");
+import { readSampleContent } from "./sample-content.ts";
 
 export interface ProcessMeasurement {
   readonly reviews: number;
@@ -25,16 +21,9 @@ process.stdout.write(JSON.stringify(await measure(Number(reviewCount), part)));
 
 /** Repeats the sample reviews, each with a different ending, so that no text is there twice. */
 async function measure(size: number, measured: string | undefined): Promise<ProcessMeasurement> {
-  const json = (name: string): unknown => JSON.parse(readFileSync(join(CONTENT, name), "utf8"));
-  const entities = json("entities.json") as Entities;
+  const { entities, reviews: all } = readSampleContent();
   const { aspects } = readPack("home-services");
-  const sample = globSync("reviews/*.json", { cwd: CONTENT })
-    .toSorted()
-    .flatMap((name) => {
-      const file = json(name) as ContentReview[] | { reviews: ContentReview[] };
-      return "reviews" in file ? file.reviews : file;
-    })
-    .filter(({ text, verified }) => text !== null && verified);
+  const sample = all.filter(({ text, verified }) => text !== null && verified);
   const find = compileMentionFinder(entities);
   const reviews = Array.from({ length: size }, (_, index): Review => {
     const one = sample[index % sample.length] as ContentReview;

@@ -2,7 +2,7 @@ import type { Half } from "./accuracy/labeled-reviews.ts";
 import {
   falselyBlamedPersons,
   falselyBlamedShare,
-  type LabelledReview,
+  type LabeledReview,
   METHODS,
   ownReviews,
   patientReviews,
@@ -62,10 +62,10 @@ export function printWholeReviews(vader: Scorer, hasTexts: boolean, printed: rea
   );
 }
 
-const halfOf = (reviews: readonly LabelledReview[], half: Half): LabelledReview[] =>
+const halfOf = (reviews: readonly LabeledReview[], half: Half): LabeledReview[] =>
   reviews.filter((one) => one.half === half);
 
-function claimRow(reviews: readonly LabelledReview[], method: (typeof METHODS)[number]): string[] {
+function claimRow(reviews: readonly LabeledReview[], method: (typeof METHODS)[number]): string[] {
   const complaints = sideCounts(reviews, method, "complaint");
   const praise = sideCounts(reviews, method, "praise");
   return [
@@ -87,7 +87,7 @@ export const share = (part: number, whole: number): string =>
   whole === 0 ? "-" : `${((100 * part) / whole).toFixed(1)} (${part}/${whole})`;
 
 function shareRow(
-  reviews: readonly LabelledReview[],
+  reviews: readonly LabeledReview[],
   method: (typeof METHODS)[number],
   ids: readonly string[],
 ): string[] {

@@ -19,7 +19,7 @@ import type { Half } from "./labeled-reviews.ts";
 import {
   falselyBlamedPersons,
   falselyBlamedShare,
-  type LabelledReview,
+  type LabeledReview,
   ownReviews,
   sampleReviews,
   sideCounts,
@@ -71,7 +71,7 @@ const sample = sampleReviews(silent);
 
 /** Least percentages of right complaints and right praise, most of happy reviews with a false complaint. */
 const expectClaims = (
-  reviews: readonly LabelledReview[],
+  reviews: readonly LabeledReview[],
   { complaint, praise, blamed }: Readonly<Record<"complaint" | "praise" | "blamed", number>>,
 ): void => {
   for (const [side, floor] of [

@@ -3,7 +3,7 @@ import type { AspectMention } from "../../build/insights/sentiment/aspect-mentio
 import { type AnalyzeText, compileTextAnalyzer } from "../../build/insights/sentiment/text-analyzer.ts";
 import type { Aspect } from "../../model/content.ts";
 import { NO_NAMES } from "./labeled.ts";
-import { isOn, type LabelledReview, type Side } from "./whole-reviews.ts";
+import { isOn, type LabeledReview, type Side } from "./whole-reviews.ts";
 
 const EPOCHS = 5000;
 const RATE = 0.5;
@@ -19,7 +19,7 @@ interface Sample {
 }
 
 /** Logistic regression on the statements of the learn halves that the stars do not contradict. */
-export function learnClaimWeights(reviews: readonly LabelledReview[], side: Side): ClaimWeights {
+export function learnClaimWeights(reviews: readonly LabeledReview[], side: Side): ClaimWeights {
   const samples = samplesOf(reviews, side);
   let weights: number[] = FEATURES.map(() => 0);
   for (let epoch = 0; epoch < EPOCHS; epoch += 1) {
@@ -36,7 +36,7 @@ export function learnClaimWeights(reviews: readonly LabelledReview[], side: Side
   return { bias, score, event, hint, own, agreeing, fullyAgreeing };
 }
 
-function samplesOf(reviews: readonly LabelledReview[], side: Side): Sample[] {
+function samplesOf(reviews: readonly LabeledReview[], side: Side): Sample[] {
   const analyzers = new Map<readonly Aspect[], AnalyzeText>();
   const analyzerOf = (aspects: readonly Aspect[]): AnalyzeText => {
     const analyzeText = analyzers.get(aspects) ?? compileTextAnalyzer(aspects, NO_NAMES);

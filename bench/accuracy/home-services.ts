@@ -7,12 +7,12 @@ import { f1Interval, f1Of, type DetectionCounts, sumOf } from "./bootstrap.ts";
 import { homeAspects, labeled, type AccuracyRow, NO_NAMES, type Scorer } from "./labeled.ts";
 import { type NameLabels, nameRows } from "./names.ts";
 
-export interface LabelledSentence {
+export interface LabeledSentence {
   readonly text: string;
   readonly aspects: readonly { readonly category: string; readonly polarity: string }[];
 }
 
-interface GoldSentence extends NameLabels, LabelledSentence {
+interface GoldSentence extends NameLabels, LabeledSentence {
   readonly id: string;
 }
 
@@ -37,7 +37,7 @@ export function homeServices(vader?: Scorer): AccuracyRow[] {
 
 export function aspectRows(
   set: string,
-  gold: readonly LabelledSentence[],
+  gold: readonly LabeledSentence[],
   vader: Scorer | undefined,
 ): AccuracyRow[] {
   const aspects = homeAspects();
@@ -84,7 +84,7 @@ function detectionRows(set: string, n: number, counts: readonly DetectionCounts[
 }
 
 /** One label per aspect. Praise and complaint together are mixed. */
-function expectedPolarities(labels: LabelledSentence["aspects"]): Map<string, string> {
+function expectedPolarities(labels: LabeledSentence["aspects"]): Map<string, string> {
   const expected = new Map<string, string>();
   for (const { category, polarity } of labels) {
     const known = expected.get(category) ?? polarity;

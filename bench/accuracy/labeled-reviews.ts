@@ -1,13 +1,11 @@
-import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readPack } from "../../build/load/aspects.ts";
 import { type CalendarDate, parseCalendarDate } from "../../model/calendar-date.ts";
 import type { Content, PackName } from "../../model/content.ts";
-import type { Entities } from "../../model/entities.ts";
 import type { ContentReview } from "../../model/review.ts";
-import { homeAspects, labeled, NO_NAMES } from "./labeled.ts";
+import { readSampleContent } from "../sample-content.ts";
+import { homeAspects, labeled, NO_NAMES, readJsonLines } from "./labeled.ts";
 
-const ROOT = join(import.meta.dirname, "..", "..");
 const LABELS = join(import.meta.dirname, "whole-reviews");
 
 export type Half = "learn" | "held_out";
@@ -16,7 +14,7 @@ export type Half = "learn" | "held_out";
 export type Label = "+" | "-" | "~" | "0";
 
 /** The words that a label rests on. */
-export interface LabelledSpan {
+export interface LabeledSpan {
   readonly aspect: string;
   readonly polarity: Label;
   /** Offsets into the text. */
@@ -28,7 +26,7 @@ export interface ReviewLabels {
   readonly id: string;
   readonly half: Half;
   readonly aspects?: Readonly<Record<string, Label>>;
-  readonly spans?: readonly LabelledSpan[];
+  readonly spans?: readonly LabeledSpan[];
   readonly persons?: Readonly<Record<string, Label>>;
 }
 
@@ -46,14 +44,9 @@ export interface LabeledSet extends Pick<Content, "aspects" | "entities"> {
 
 /** The texts of the sample, which are part of the project. */
 export function sampleSet(): LabeledSet {
-  const json = (name: string): unknown => JSON.parse(readFileSync(join(ROOT, "content", name), "utf8"));
-  const reviews = globSync("reviews/*.json", { cwd: join(ROOT, "content") }).flatMap((name) => {
-    const file = json(name) as ContentReview[] | { reviews: ContentReview[] };
-    return "reviews" in file ? file.reviews : file;
-  });
+  const { entities, reviews } = readSampleContent();
   // A review that its source removed has no text.
   const texts = reviews.filter(({ text }) => text !== undefined);
-  const entities = json("entities.json") as Entities;
   return { labels: labelsOf("sample"), reviews: texts, aspects: homeAspects(), entities };
 }
 
@@ -71,10 +64,10 @@ const UNSTATED: Omit<ContentReview, "id" | "rating" | "text"> = {
   photos: [],
 };
 
+export type OwnSetName = "own" | "written" | "aside" | "hard" | "plain" | "typed";
+
 /** Texts written for this purpose, by the pack whose aspects they are labeled with. */
-export function ownSets(
-  name: "own" | "written" | "aside" | "hard" | "plain" | "typed" = "own",
-): LabeledSet[] {
+export function ownSets(name: OwnSetName = "own"): LabeledSet[] {
   const written = labelsOf<OwnReview>(name);
   return [...Map.groupBy(written, ({ pack }) => pack)].map(([pack, labels]) => ({
     labels,
@@ -87,8 +80,9 @@ export function ownSets(
 export const transportSet = (): LabeledSet => comments("patient-transport", "nhs-patient-transport.jsonl");
 
 /** Comments about other services than transport; those of "comments" are about both. */
-export const patientSet = (name: "patients" | "comments" = "patients"): LabeledSet =>
-  comments(name, "nhs-fft.jsonl");
+export type PatientSetName = "patients" | "comments";
+
+export const patientSet = (name: PatientSetName = "patients"): LabeledSet => comments(name, "nhs-fft.jsonl");
 
 /** Comments without a rating are left out: they could not be published. */
 function comments(name: string, file: string): LabeledSet {
@@ -100,8 +94,6 @@ function comments(name: string, file: string): LabeledSet {
   return { labels, reviews, aspects: homeAspects(), entities: NO_NAMES };
 }
 
-const labelsOf = <Line extends ReviewLabels = ReviewLabels>(name: string): Line[] =>
-  readFileSync(join(LABELS, `${name}.jsonl`), "utf8")
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line) as Line);
+/** The lines of a file of labels. */
+export const labelsOf = <Line extends ReviewLabels = ReviewLabels>(name: string): Line[] =>
+  readJsonLines<Line>(join(LABELS, `${name}.jsonl`));

@@ -12,12 +12,13 @@ export const DATA = join(ROOT, "..", "shared", "data");
 export const missingTexts = (): string | undefined =>
   existsSync(DATA) ? undefined : `SKIPPED: labeled texts are not part of the project, and ${DATA} is absent`;
 
-export function labeled<T>(...path: readonly string[]): T[] {
-  return readFileSync(join(DATA, ...path), "utf8")
+export const labeled = <T>(...path: readonly string[]): T[] => readJsonLines<T>(join(DATA, ...path));
+
+export const readJsonLines = <T>(file: string): T[] =>
+  readFileSync(file, "utf8")
     .trimEnd()
     .split("\n")
     .map((line) => JSON.parse(line) as T);
-}
 
 /** -1, 0 (undecided) or 1. */
 export type Scorer = (text: string) => number;

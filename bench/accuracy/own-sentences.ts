@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { aspectRows, type LabelledSentence } from "./home-services.ts";
+import { aspectRows, type LabeledSentence } from "./home-services.ts";
 import type { AccuracyRow, Scorer } from "./labeled.ts";
 
 const READ = "own-sentences.tsv";
 
 /** Those whose errors were read. */
-export const readOwnSentences = (): LabelledSentence[] => readSentences(READ);
+export const readOwnSentences = (): LabeledSentence[] => readSentences(READ);
 
 /**
  * Our own sentences, labeled before the rules first saw them. The first set was then used to fix rules and guards
@@ -22,7 +22,7 @@ export const ownSentences = (vader?: Scorer): AccuracyRow[] => [
 ];
 
 /** Each line has labels such as "price+ quality-", or "-" for none, a tab and the sentence. */
-function readSentences(file: string): LabelledSentence[] {
+function readSentences(file: string): LabeledSentence[] {
   const lines = readFileSync(join(import.meta.dirname, file), "utf8")
     .trimEnd()
     .split("\n");

@@ -27,7 +27,7 @@ export function patientComments(vader?: Scorer): AccuracyRow[] {
     analysis: analyzeText(comment.text),
     fold: foldOf(comment.extra.respondent),
   }));
-  const isLabelled = ({ comment, analysis }: (typeof rows)[number]): boolean =>
+  const isLabeled = ({ comment, analysis }: (typeof rows)[number]): boolean =>
     [1, 2, 4, 5].includes(comment.extra.sentiment ?? 0) && analysis.skipped !== "placeholder";
   const tallies = { rules: newTally(), ours: newTally(), vader: newTally() };
   for (let fold = 0; fold < FOLDS; fold += 1) {
@@ -38,7 +38,7 @@ export function patientComments(vader?: Scorer): AccuracyRow[] {
         : [{ features: extractor.extract(row.text, wordsOf(row.text)), rating }],
     );
     const stars = trainStarModel(train, extractor);
-    for (const row of rows.filter((one) => one.fold === fold && isLabelled(one))) {
+    for (const row of rows.filter((one) => one.fold === fold && isLabeled(one))) {
       const isPraise = (row.comment.extra.sentiment ?? 0) < 3;
       const features = extractor.extract(row.text, wordsOf(row.text));
       const text = { ...row, features, review: {} as Review };

@@ -2,30 +2,20 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { homeAspectIds, labeled, missingTexts } from "./labeled.ts";
-import type { Half, Label, LabelledSpan } from "./labeled-reviews.ts";
+import { type Label, type LabeledSpan, labelsOf, type ReviewLabels } from "./labeled-reviews.ts";
 import { isOn, type Side } from "./whole-reviews.ts";
 
-interface Line {
-  readonly id: string;
-  readonly half: Half;
-  readonly text?: string;
-  readonly aspects?: Readonly<Record<string, Label>>;
-  readonly spans?: readonly LabelledSpan[];
-}
+type Line = ReviewLabels & { readonly text?: string };
 
 const missing = missingTexts();
 if (missing !== undefined) process.stderr.write(`${missing}\n`);
 
-const linesOf = (set: string): Line[] =>
-  readFileSync(join(import.meta.dirname, "whole-reviews", `${set}.jsonl`), "utf8")
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line) as Line);
+const linesOf = labelsOf<Line>;
 
 const IDS: ReadonlySet<string> = new Set(homeAspectIds());
 
 /** The label of an aspect by the spans of its words. */
-function labelBy(spans: readonly LabelledSpan[]): Label {
+function labelBy(spans: readonly LabeledSpan[]): Label {
   const polarities = spans.map(({ polarity }) => polarity).filter((polarity) => polarity !== "0");
   if (polarities.length === 0) return "0";
   const [first] = polarities;

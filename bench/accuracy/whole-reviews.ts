@@ -9,7 +9,9 @@ import { type AccuracyRow, homeAspects, type Scorer } from "./labeled.ts";
 import {
   type Label,
   type LabeledSet,
+  type OwnSetName,
   ownSets,
+  type PatientSetName,
   patientSet,
   type ReviewLabels,
   sampleSet,
@@ -17,7 +19,7 @@ import {
 } from "./labeled-reviews.ts";
 
 /** A labeled review with the verdicts of each method, by aspect id. */
-export interface LabelledReview extends ReviewLabels {
+export interface LabeledReview extends ReviewLabels {
   /** Those of its pack. */
   readonly aspectList: readonly Aspect[];
   readonly review: Review;
@@ -36,22 +38,21 @@ const LABEL_OF: Readonly<Record<Polarity, Label>> = {
   neutral: "0",
 };
 
-/** The texts of the sample, which are part of the project. */
-export const sampleReviews = (vader: Scorer): LabelledReview[] => judged(sampleSet(), vader);
+export const sampleReviews = (vader: Scorer): LabeledReview[] => judged(sampleSet(), vader);
 
-export const ownReviews = (vader: Scorer, name?: Parameters<typeof ownSets>[0]): LabelledReview[] =>
+export const ownReviews = (vader: Scorer, name?: OwnSetName): LabeledReview[] =>
   ownSets(name).flatMap((set) => judged(set, vader));
 
-export const transportReviews = (vader: Scorer): LabelledReview[] => judged(transportSet(), vader);
+export const transportReviews = (vader: Scorer): LabeledReview[] => judged(transportSet(), vader);
 
-export const patientReviews = (vader: Scorer, name?: Parameters<typeof patientSet>[0]): LabelledReview[] =>
+export const patientReviews = (vader: Scorer, name?: PatientSetName): LabeledReview[] =>
   judged(patientSet(name), vader);
 
 /** Analyzes the reviews as a build does, and joins them with their labels. */
 function judged(
   { labels, reviews: contents, aspects, entities }: LabeledSet,
   vader: Scorer,
-): LabelledReview[] {
+): LabeledReview[] {
   const analyzeText = compileTextAnalyzer(aspects, entities);
   const reviews = contents.map((content): Review => {
     const mentions = mentionedIds(content.text === null ? [] : analyzeText(content.text).names);
@@ -75,7 +76,7 @@ function verdictsOf(
   { text, rating }: Review,
   insight: ReviewInsight,
   vader: Scorer,
-): LabelledReview["verdicts"] {
+): LabeledReview["verdicts"] {
   const found = "skipped" in insight ? [] : insight.aspects;
   const byAspect = (labelOf: (one: (typeof found)[number]) => Label): Map<string, Label> =>
     new Map(found.map((one) => [one.id, labelOf(one)]));
@@ -105,22 +106,22 @@ export interface SideCounts {
   readonly labeled: number;
 }
 
-export function sideCounts(reviews: readonly LabelledReview[], method: ClaimMethod, side: Side): SideCounts {
+export function sideCounts(reviews: readonly LabeledReview[], method: ClaimMethod, side: Side): SideCounts {
   let right = 0;
   let claimed = 0;
   let expected = 0;
   for (const { aspects = {}, verdicts } of reviews) {
-    const isLabelled = (id: string): boolean => isOn(side, aspects[id]);
+    const isLabeled = (id: string): boolean => isOn(side, aspects[id]);
     const claims = [...verdicts[method]].filter(([, label]) => isOn(side, label));
     claimed += claims.length;
-    right += claims.filter(([id]) => isLabelled(id)).length;
-    expected += Object.keys(aspects).filter(isLabelled).length;
+    right += claims.filter(([id]) => isLabeled(id)).length;
+    expected += Object.keys(aspects).filter(isLabeled).length;
   }
   return { right, claimed, labeled: expected };
 }
 
 /** Precision and recall as the methodology page words them. */
-export function wholeReviewRows(reviews: readonly LabelledReview[], set: string): AccuracyRow[] {
+export function wholeReviewRows(reviews: readonly LabeledReview[], set: string): AccuracyRow[] {
   const row = (measure: string, right: number, n: number): AccuracyRow => ({
     set,
     measure,
@@ -138,7 +139,7 @@ export function wholeReviewRows(reviews: readonly LabelledReview[], set: string)
 }
 
 /** The share of reviews with 4 or 5 stars that a false complaint is read into, in percent. */
-export function falselyBlamedShare(reviews: readonly LabelledReview[], method: ClaimMethod): number {
+export function falselyBlamedShare(reviews: readonly LabeledReview[], method: ClaimMethod): number {
   const happy = reviews.filter(({ review }) => review.rating > 3);
   const wronged = happy.filter(({ aspects = {}, verdicts }) =>
     [...verdicts[method]].some(([id, label]) => isOn("complaint", label) && !isOn("complaint", aspects[id])),
@@ -147,7 +148,7 @@ export function falselyBlamedShare(reviews: readonly LabelledReview[], method: C
 }
 
 /** Published criticisms of persons whom the text does not criticise. */
-export const falselyBlamedPersons = (reviews: readonly LabelledReview[]): number =>
+export const falselyBlamedPersons = (reviews: readonly LabeledReview[]): number =>
   reviews
     .flatMap(({ insight, persons = {} }) =>
       ("skipped" in insight ? [] : insight.technicians).map(({ id, polarity }) => ({
@@ -160,7 +161,7 @@ export const falselyBlamedPersons = (reviews: readonly LabelledReview[]): number
 const MIN_JUDGEMENTS = 10;
 
 /** By aspect with enough labels, the claimed share of praise minus the labeled one, in points. */
-export function shareErrors(reviews: readonly LabelledReview[], method: ClaimMethod): Map<string, number> {
+export function shareErrors(reviews: readonly LabeledReview[], method: ClaimMethod): Map<string, number> {
   const errors = new Map<string, number>();
   for (const { id } of homeAspects()) {
     const expected = praiseShare(reviews.map(({ aspects = {} }) => aspects[id]));
