@@ -24,7 +24,7 @@ export const logOddsOf = (sum: number): number => (sum + SUM_PER_LOG_ODDS / 2) >
 export class OutputLayer {
   /** Of the segment that was read last, by part and output. */
   readonly sums: Int32Array;
-  /** By aspect, the sums of its own part without any unit, in lanes. */
+  /** By aspect, the sums of the first part without any unit, in lanes. The other parts start at zero. */
   readonly #biases: Float64Array;
   /** By aspect, hidden unit and part, in units of `1 / OUTPUT_SCALE`, in lanes. */
   readonly #weights: Float64Array;
@@ -96,6 +96,7 @@ export class OutputLayer {
     return count;
   }
 
+  /** Takes the sums for praise and for complaint out of their lanes. */
   #setSums(at: number, both: number): void {
     const complaint = Math.floor(both / LANE + 0.5);
     this.sums[2 * at] = both - complaint * LANE;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Aspect } from "../../../model/content.ts";
 import { judge, type ReviewVerdict } from "./judge.ts";
 import { UNTRAINED } from "./star-model.ts";
-import { compileTextAnalyzer, type TextAnalysis } from "./text-analyzer.ts";
+import { compileTextAnalyzer, isSkipped, type TextAnalysis } from "./text-analyzer.ts";
 import { review } from "../../../test/support/insights.ts";
 
 const ASPECTS: readonly Aspect[] = [
@@ -189,6 +189,7 @@ describe("texts that are skipped", () => {
     "%s: %s",
     ([text, skipped]) => {
       expect(analyzeText(text).skipped).toBe(skipped);
+      expect(isSkipped(text)).toBe(skipped !== undefined);
     },
   );
 });
