@@ -5,7 +5,7 @@ import { silent } from "./accuracy/labeled.ts";
 import { type LabeledReview, ownReviews, sampleReviews, sideCounts } from "./accuracy/whole-reviews.ts";
 import { printTable } from "./table.ts";
 
-const SETS = ["aside", "hard", "plain", "typed"] as const;
+const SETS = ["aside", "hard", "plain", "typed", "everyday"] as const;
 const SIDES = ["complaint", "praise"] as const;
 
 /** Numbers of one review: right, claimed and labeled complaints, then praise. */

@@ -25,6 +25,7 @@ export function printWholeReviews(vader: Scorer, hasTexts: boolean, printed: rea
     ["written, hard", ownReviews(vader, "hard")],
     ["written, plain", ownReviews(vader, "plain")],
     ["written, typed", ownReviews(vader, "typed")],
+    ["written, everyday", ownReviews(vader, "everyday")],
     ...(hasTexts
       ? ([
           ["patient transport", transportReviews(vader)],

@@ -64,7 +64,7 @@ const UNSTATED: Omit<ContentReview, "id" | "rating" | "text"> = {
   photos: [],
 };
 
-export type OwnSetName = "own" | "written" | "aside" | "hard" | "plain" | "typed";
+export type OwnSetName = "own" | "written" | "aside" | "hard" | "plain" | "typed" | "everyday";
 
 /** Texts written for this purpose, by the pack whose aspects they are labeled with. */
 export function ownSets(name: OwnSetName = "own"): LabeledSet[] {

@@ -49,6 +49,7 @@ test.for([
   ["hard", "held_out", 1000],
   ["plain", "held_out", 711],
   ["typed", "held_out", 600],
+  ["everyday", "held_out", 440],
 ] as const)("%s: labels rest on words of the texts", ([set, half, size]) => {
   const lines = linesOf(set);
   expect(new Set(lines.map(({ id }) => id)).size).toBe(size);
