@@ -38,16 +38,19 @@ interface OwnReview extends ReviewLabels {
 
 /** Reviews of one business, and their labels. Labels whose review is absent count for nothing. */
 export interface LabeledSet extends Pick<Content, "aspects" | "entities"> {
+  readonly pack: PackName;
   readonly labels: readonly ReviewLabels[];
   readonly reviews: readonly ContentReview[];
 }
+
+const HOME = "home-services";
 
 /** The texts of the sample, which are part of the project. */
 export function sampleSet(): LabeledSet {
   const { entities, reviews } = readSampleContent();
   // A review that its source removed has no text.
   const texts = reviews.filter(({ text }) => text !== undefined);
-  return { labels: labelsOf("sample"), reviews: texts, aspects: homeAspects(), entities };
+  return { pack: HOME, labels: labelsOf("sample"), reviews: texts, aspects: homeAspects(), entities };
 }
 
 /** The analysis reads none of these. */
@@ -64,12 +67,13 @@ const UNSTATED: Omit<ContentReview, "id" | "rating" | "text"> = {
   photos: [],
 };
 
-export type OwnSetName = "own" | "written" | "aside" | "hard" | "plain" | "typed" | "everyday";
+export type OwnSetName = "own" | "written" | "aside" | "hard" | "plain" | "typed" | "everyday" | "trades";
 
 /** Texts written for this purpose, by the pack whose aspects they are labeled with. */
 export function ownSets(name: OwnSetName = "own"): LabeledSet[] {
   const written = labelsOf<OwnReview>(name);
   return [...Map.groupBy(written, ({ pack }) => pack)].map(([pack, labels]) => ({
+    pack,
     labels,
     reviews: labels.map(({ id, rating, text }) => ({ ...UNSTATED, id, rating, text })),
     aspects: readPack(pack).aspects,
@@ -91,7 +95,7 @@ function comments(name: string, file: string): LabeledSet {
   const known = new Set(labels.map(({ id }) => id));
   const rated = texts.filter(({ id, rating }) => rating !== null && known.has(id));
   const reviews = rated.map((comment) => ({ ...comment, verified: true as const }));
-  return { labels, reviews, aspects: homeAspects(), entities: NO_NAMES };
+  return { pack: HOME, labels, reviews, aspects: homeAspects(), entities: NO_NAMES };
 }
 
 /** The lines of a file of labels. */

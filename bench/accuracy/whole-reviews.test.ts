@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { homeAspectIds, labeled, missingTexts } from "./labeled.ts";
+import { readPack } from "../../build/load/aspects.ts";
+import { PACK_NAMES } from "../../model/content.ts";
+import { labeled, missingTexts } from "./labeled.ts";
 import { type Label, type LabeledSpan, labelsOf, type ReviewLabels } from "./labeled-reviews.ts";
 import { isOn, type Side } from "./whole-reviews.ts";
 
@@ -12,7 +14,9 @@ if (missing !== undefined) process.stderr.write(`${missing}\n`);
 
 const linesOf = labelsOf<Line>;
 
-const IDS: ReadonlySet<string> = new Set(homeAspectIds());
+const IDS: ReadonlySet<string> = new Set(
+  PACK_NAMES.flatMap((name) => readPack(name).aspects.map(({ id }) => id)),
+);
 
 /** The label of an aspect by the spans of its words. */
 function labelBy(spans: readonly LabeledSpan[]): Label {
@@ -55,6 +59,15 @@ test.for([
   expect(new Set(lines.map(({ id }) => id)).size).toBe(size);
   expect(lines.filter((line) => line.half !== half).length).toBe(0);
   expect(faults(set, ({ text }) => text)).toBe(0);
+});
+
+test("trades: labels rest on words of the texts, and the id decides the half", () => {
+  const lines = linesOf("trades");
+  expect(new Set(lines.map(({ id }) => id)).size).toBe(1200);
+  expect(
+    lines.filter(({ id, half }) => half !== (Number(id.slice(-3)) % 2 === 0 ? "learn" : "held_out")),
+  ).toEqual([]);
+  expect(faults("trades", ({ text }) => text)).toBe(0);
 });
 
 test.each(["patients", "comments"])("%s: the id decides the half, and no line holds a text", (set) => {
@@ -109,6 +122,8 @@ test.for([
   ["plain", "praise", 96.4, 93.3],
   ["typed", "complaint", 92.8, 91.3],
   ["typed", "praise", 93.2, 94.2],
+  ["everyday", "complaint", 97.8, 97.0],
+  ["everyday", "praise", 99.1, 98.2],
   ["aside", "complaint", 95.2, 98.0],
   ["aside", "praise", 94.6, 94.6],
   ["hard", "complaint", 92.8, 90.1],
