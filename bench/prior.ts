@@ -5,7 +5,8 @@ import { Fault } from "../model/fault.ts";
 import { missingTexts } from "./accuracy/labeled.ts";
 import { EMPTY, evaluate, type SideTotals, type ClaimTotals } from "./accuracy/prior/evaluate-prior.ts";
 import { evidenceFolds, foldsOf, learnPrior, priorToText, withTrees } from "./accuracy/prior/learn-prior.ts";
-import { readCorpus, sourcesOf } from "./accuracy/prior/prior-corpus.ts";
+import { PACK_NAMES, type PackName } from "../model/content.ts";
+import { type PriorCorpus, readCorpus, sourcesOf } from "./accuracy/prior/prior-corpus.ts";
 import { allTrainingTexts } from "./accuracy/prior/training-texts.ts";
 import type { ReadText } from "./accuracy/prior/segment-samples.ts";
 import type { PriorWeights } from "../build/insights/sentiment/prior.ts";
@@ -39,7 +40,7 @@ export async function run([option]: readonly string[] = []): Promise<void> {
   printTable(
     "prior: groups of sources left out in turn, percent (right of claimed or labeled)",
     ["texts", "method", "complaints right", "complaints found", "praise right", "praise found"],
-    [...totals, pooled(totals)].flatMap(([source, rules, prior]) => [
+    [...totals, ...pooled(corpus, totals)].flatMap(([source, rules, prior]) => [
       [source, "rules", ...cells(rules)],
       [source, "with prior", ...cells(prior)],
     ]),
@@ -63,13 +64,24 @@ const cells = ({ complaint, praise }: ClaimTotals): string[] =>
     share(right, labeled),
   ]);
 
-const pooled = (
-  totals: readonly (readonly [string, ClaimTotals, ClaimTotals])[],
-): [string, ClaimTotals, ClaimTotals] => [
-  "all",
-  sumOfSources(totals.map(([, rules]) => rules)),
-  sumOfSources(totals.map(([, , prior]) => prior)),
-];
+type SourceRow = readonly [source: string, rules: ClaimTotals, prior: ClaimTotals];
+
+/** The sums of all sources, and of those of each trade. */
+function pooled(corpus: PriorCorpus, rows: readonly SourceRow[]): SourceRow[] {
+  const sumFor = (name: string, ofName: readonly SourceRow[]): SourceRow => [
+    name,
+    sumOfSources(ofName.map(([, rules]) => rules)),
+    sumOfSources(ofName.map(([, , prior]) => prior)),
+  ];
+  const sumForPack = (pack: PackName): SourceRow => {
+    const sources = sourcesOf(corpus, pack);
+    return sumFor(
+      `all, ${pack}`,
+      rows.filter(([source]) => sources.includes(source)),
+    );
+  };
+  return [...PACK_NAMES.map(sumForPack), sumFor("all", rows)];
+}
 
 const sumOfSources = (list: readonly ClaimTotals[]): ClaimTotals => ({
   praise: sumOf(list.map(({ praise }) => praise)),

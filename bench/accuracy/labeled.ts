@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readPack } from "../../build/load/aspects.ts";
-import type { Aspect } from "../../model/content.ts";
+import { type Aspect, PACK_NAMES, type PackName } from "../../model/content.ts";
 import type { Entities } from "../../model/entities.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
@@ -44,6 +44,13 @@ export const NO_NAMES: Entities = { technicians: [], services: [], service_areas
 
 export const homeAspects = (): readonly Aspect[] => readPack("home-services").aspects;
 export const homeAspectIds = (): string[] => homeAspects().map(({ id }) => id);
+
+/** The aspects that the prior reads, of one pack. */
+export const priorAspectIdsOf = (pack: PackName): string[] =>
+  readPack(pack).aspects.flatMap(({ id, prior = false }) => (prior ? [id] : []));
+
+/** Of all packs, those of home services first. */
+export const priorAspectIds = (): string[] => [...new Set(PACK_NAMES.flatMap(priorAspectIdsOf))];
 
 /** Sentences used for evaluation only. None may be in a list of words. */
 export const evaluationSentences = (): string[] => [

@@ -85,11 +85,12 @@ test("an aspect with the id of one in the pack extends it, and may move its word
 });
 
 test("figures are those of the pack alone", async () => {
-  const { evaluation } = readPack("home-services");
-  expect(evaluation?.length).toBeGreaterThan(0);
-  expect((await loaded({ pack: "home-services" })).evaluation).toEqual(evaluation);
+  for (const name of PACK_NAMES) {
+    const { evaluation } = readPack(name);
+    expect(evaluation?.length).toBeGreaterThan(0);
+    expect((await loaded({ pack: name })).evaluation).toEqual(evaluation);
+  }
   expect((await loaded({ pack: "home-services", aspects: [tidiness] })).evaluation).toEqual([]);
-  expect((await loaded({ pack: "dentists" }, "Dentist")).evaluation).toEqual([]);
 });
 
 test("another trade's pack is named", async () => {
@@ -113,7 +114,7 @@ const SENTENCES: readonly (readonly [PackName, number, string, string])[] = [
   ["salons", 5, "My haircut is exactly what I wanted.", "result+"],
   ["salons", 1, "She fried my hair and the highlights turned orange.", "result-"],
   ["salons", 5, "A talented stylist. She listened to what I wanted.", "communication+ skill+"],
-  ["salons", 1, "I waited an hour past my appointment.", "waiting-"],
+  ["salons", 1, "I waited an hour past my appointment.", "punctuality- waiting-"],
   ["salons", 1, "They reused the tools, so unsanitary.", "cleanliness-"],
   ["salons", 5, "So relaxing, I fell asleep.", "comfort+"],
   ["salons", 2, "They pushed products on me.", "products-"],

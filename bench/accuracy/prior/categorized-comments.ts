@@ -1,5 +1,5 @@
 import { wordsOf } from "../../../build/insights/text/words.ts";
-import { homeAspectIds, labeled } from "../labeled.ts";
+import { labeled, priorAspectIds } from "../labeled.ts";
 import { type Label, patientSet, transportSet } from "../labeled-reviews.ts";
 import type { TrainingText } from "./training-texts.ts";
 
@@ -35,7 +35,7 @@ const UNUSABLE = new Set(["Labelling not possible", "Not assigned"]);
  * are left out, both halves, and so are others with the same words.
  */
 export function categorizedComments(): TrainingText[] {
-  const ids = homeAspectIds();
+  const ids = priorAspectIds();
   const comments = labeled<CategorizedComment>("nhs", "nhs-fft.jsonl");
   const own = new Set(
     [transportSet(), patientSet(), patientSet("comments")].flatMap(({ reviews }) =>
@@ -56,6 +56,7 @@ export function categorizedComments(): TrainingText[] {
       const aspects = labels.flatMap((category) => CATEGORIES[category] ?? []);
       return {
         source: "categories",
+        pack: "home-services",
         text,
         rating: undefined,
         labels: new Map(aspects.map((id) => [ids.indexOf(id), label])),

@@ -4,7 +4,9 @@ import type { PriorWeights, ClaimSide } from "../../../build/insights/sentiment/
 import { UNTRAINED } from "../../../build/insights/sentiment/star-model.ts";
 import { compileTextAnalyzer } from "../../../build/insights/sentiment/text-analyzer.ts";
 import type { Review } from "../../../model/review.ts";
-import { homeAspects, NO_NAMES } from "../labeled.ts";
+import { readPack } from "../../../build/load/aspects.ts";
+import { PACK_NAMES } from "../../../model/content.ts";
+import { NO_NAMES, priorAspectIds } from "../labeled.ts";
 import type { ReadText } from "./segment-samples.ts";
 import { NO_TREES } from "./learn-prior.ts";
 import { signsOf } from "./training-texts.ts";
@@ -30,13 +32,21 @@ const LABELS = { positive: "+", negative: "-", mixed: "~", neutral: "0" } as con
 
 /** The claims of a build with these weights against the labels of whole texts. */
 export function evaluate(texts: readonly ReadText[], weights: PriorWeights): ClaimTotals {
-  const analyzeText = compileTextAnalyzer(homeAspects(), NO_NAMES, weights);
   const model = new ClaimModel(weights);
-  const judged = texts.map(({ labeled: { text, rating = 3, labels } }) => {
-    const review = { rating } as Review;
-    const verdict = judge({ review, text, analysis: analyzeText(text) }, UNTRAINED, model);
-    const claims = verdict.votes.map(({ aspect, polarity }) => [aspect, LABELS[polarity]] as const);
-    return { claims, labels };
+  const ids = priorAspectIds();
+  const judged = PACK_NAMES.flatMap((pack) => {
+    const ofPack = texts.filter(({ labeled }) => labeled.pack === pack);
+    if (ofPack.length === 0) return [];
+    const { aspects } = readPack(pack);
+    const analyzeText = compileTextAnalyzer(aspects, NO_NAMES, weights);
+    return ofPack.map(({ labeled: { text, rating = 3, labels } }) => {
+      const review = { rating } as Review;
+      const { votes } = judge({ review, text, analysis: analyzeText(text) }, UNTRAINED, model);
+      const claims = votes.map(
+        ({ aspect, polarity }) => [ids.indexOf(aspects[aspect]?.id ?? ""), LABELS[polarity]] as const,
+      );
+      return { claims, labels };
+    });
   });
   const totalsOf = (sign: 1 | -1): SideTotals => {
     let [right, claimed, labeled] = [0, 0, 0];

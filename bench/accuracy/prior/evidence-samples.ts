@@ -2,7 +2,8 @@ import { binOf } from "../../../build/insights/sentiment/boosted-trees.ts";
 import { starsBin } from "../../../build/insights/sentiment/claim-model.ts";
 import { type ClaimSide, Prior, type PriorWeights } from "../../../build/insights/sentiment/prior.ts";
 import { EVIDENCE, EvidenceReader } from "../../../build/insights/sentiment/text-evidence.ts";
-import { homeAspects } from "../labeled.ts";
+import { readPack } from "../../../build/load/aspects.ts";
+import { PACK_NAMES } from "../../../model/content.ts";
 import type { BoostSamples } from "./boost-trees.ts";
 import type { ReadText } from "./segment-samples.ts";
 import { signsOf } from "./training-texts.ts";
@@ -18,14 +19,17 @@ export interface EvidenceSample {
 }
 
 export function evidenceSamples(texts: readonly ReadText[], weights: PriorWeights): EvidenceSample[] {
-  const reader = new EvidenceReader(new Prior(weights, homeAspects()));
   const samples: EvidenceSample[] = [];
-  for (const { labeled, findings } of texts) {
-    const { rating = 3, labels } = labeled;
-    reader.readClaims(findings, ({ output: { aspect, side }, values }) => {
-      const isRight = signsOf(labels.get(aspect)).includes(side === "praise" ? 1 : -1);
-      samples.push({ side, values: values.slice(), stars: starsBin(side, rating), isRight });
-    });
+  for (const pack of PACK_NAMES) {
+    const reader = new EvidenceReader(new Prior(weights, readPack(pack).aspects));
+    for (const { labeled, findings } of texts) {
+      const { rating = 3, labels } = labeled;
+      if (labeled.pack !== pack) continue;
+      reader.readClaims(findings, ({ output: { known, side }, values }) => {
+        const isRight = signsOf(labels.get(known)).includes(side === "praise" ? 1 : -1);
+        samples.push({ side, values: values.slice(), stars: starsBin(side, rating), isRight });
+      });
+    }
   }
   return samples;
 }

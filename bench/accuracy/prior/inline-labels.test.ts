@@ -1,9 +1,10 @@
 import { globSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { expect, test } from "vitest";
-import { homeAspectIds } from "../labeled.ts";
-import { parseTagged, readInlineReviews, readInlineSentences } from "./inline-labels.ts";
+import { readPack } from "../../../build/load/aspects.ts";
+import { PACK_NAMES, type PackName } from "../../../model/content.ts";
+import { type InlineReview, parseTagged, readInlineReviews, readInlineSentences } from "./inline-labels.ts";
 
 test("a tag labels the words up to the next one", () => {
   const { text, spans } = parseTagged(
@@ -60,16 +61,19 @@ test("a file of sentences has one in each line", () => {
 });
 
 const TEXTS = join(import.meta.dirname, "..", "whole-reviews");
-const invented = globSync("invented/*.txt", { cwd: TEXTS }).flatMap((file) =>
-  readInlineReviews(join(TEXTS, file)),
-);
+const inventedOf = (pack: PackName): InlineReview[] =>
+  globSync(`invented/${pack === "home-services" ? "" : `${pack}/`}*.txt`, { cwd: TEXTS }).flatMap((file) =>
+    readInlineReviews(join(TEXTS, file)),
+  );
+const byPack = PACK_NAMES.map((pack) => [pack, inventedOf(pack)] as const);
+const invented = byPack.flatMap(([, reviews]) => reviews);
 
 const sentences = globSync("invented/sentences/*.txt", { cwd: TEXTS }).flatMap((file) =>
   readInlineSentences(join(TEXTS, file)),
 );
 
 test.for([
-  ["texts", invented, 42_346],
+  ["texts", invented, 49_126],
   ["sentences", sentences, 10_931],
 ] as const)(
   "the invented %s are as many as docs/labeling.md says, and none comes twice",
@@ -79,15 +83,24 @@ test.for([
   },
 );
 
-test("their labels are aspects of home services", () => {
-  const ids = new Set(homeAspectIds());
-  const spans = [...invented, ...sentences].flatMap((one) => one.spans);
-  expect(spans.filter(({ aspect }) => !ids.has(aspect))).toEqual([]);
+test.for([...byPack, ["home-services", sentences] as const])(
+  "their labels are aspects of %s",
+  ([pack, all]) => {
+    const ids = new Set(readPack(pack).aspects.map(({ id }) => id));
+    expect(all.flatMap(({ spans }) => spans.filter(({ aspect }) => !ids.has(aspect)))).toEqual([]);
+  },
+);
+
+test("no two files have the same name, which names their author", () => {
+  const names = globSync(["invented/*.txt", `invented/{${PACK_NAMES.join(",")}}/*.txt`], { cwd: TEXTS }).map(
+    (file) => basename(file),
+  );
+  expect(new Set(names).size).toBe(names.length);
 });
 
 test("none of them is a held-out text", () => {
   const texts = new Set(invented.map(({ text }) => text));
-  const found = ["aside", "hard", "plain", "typed", "everyday"].flatMap((set) =>
+  const found = ["aside", "hard", "plain", "typed", "everyday", "trades"].flatMap((set) =>
     readFileSync(join(TEXTS, `${set}.jsonl`), "utf8")
       .trimEnd()
       .split("\n")

@@ -24,7 +24,7 @@ export interface InlineSpan {
 const STARS = /^# ([1-5])$/;
 /** A tag, and the words that it labels. */
 const TAGGED = /\[([^\]]*)\]([^[]+)/gy;
-const LABEL = /^([a-z]+)([+-])$/;
+const LABEL = /^([a-z]+(?:-[a-z]+)*)([+-])$/;
 
 /**
  * Reads reviews of two lines each: "# 2" for two stars, and the text with a tag before each part, "[price-]Too dear.".

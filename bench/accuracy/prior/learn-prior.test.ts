@@ -20,6 +20,7 @@ function textsWith(textOf: (neighbor: string) => string): TrainingText[] {
     const start = text.indexOf(AGAIN);
     return {
       source: `batch ${at % 8}`,
+      pack: "home-services",
       text,
       rating: 1,
       labels: new Map([[aspect, "-"]]),

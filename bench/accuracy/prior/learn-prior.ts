@@ -1,7 +1,7 @@
 import { MAX_WEIGHT, UNIT_SCALE, weightsToText } from "../../../build/insights/sentiment/feature-rows.ts";
 import { OUTPUT_SCALE, SCALE } from "../../../build/insights/sentiment/output-layer.ts";
 import type { ClaimSide, PriorWeights, SideWeights } from "../../../build/insights/sentiment/prior.ts";
-import { homeAspectIds } from "../labeled.ts";
+import { priorAspectIds } from "../labeled.ts";
 import { boostTrees } from "./boost-trees.ts";
 import { boostSamples, edgesOf, type EvidenceSample, evidenceSamples } from "./evidence-samples.ts";
 import { type CorpusText, type PriorCorpus, sourcesOf } from "./prior-corpus.ts";
@@ -80,9 +80,9 @@ export const priorToText = (weights: PriorWeights): string =>
   `${JSON.stringify({ provenance: PROVENANCE, ...weights }, undefined, 1)}\n`;
 
 const PROVENANCE = [
-  "Invented reviews of home services and comments of patients, the learn halves of the sample and of our own reviews, and our own sentences: bench/accuracy, MIT, part of this project",
+  "Invented reviews of home services, restaurants, salons, dentists and auto repair, and comments of patients, the learn halves of the sample and of our own reviews, and our own sentences: bench/accuracy, MIT, part of this project",
   "Comments of patients and their categories, NHS England, MIT, (c) 2021 NHS England; learn halves of our labels",
-  "Phrases of build/insights/packs/home-services.json, part of this project",
+  "Phrases of build/insights/packs, part of this project",
   "Written by npm run bench -- prior=write. Whole numbers; every feature is a stem, a beginning (~) or a stem after a not (!) in at least three texts, or consonants of words (%) or a pair of neighbors in at least ten. Names are left out. Hidden units add up the features of a segment, outputs weigh the units of a segment and of those before and after it, and trees weigh the evidence of a whole review, in bins.",
 ];
 
@@ -102,7 +102,7 @@ function withoutTrees(
   { names }: PriorCorpus,
 ): PriorWeights {
   return {
-    aspects: homeAspectIds(),
+    aspects: priorAspectIds(),
     ...NO_TREES,
     biases: Array.from(biases, (bias) => Math.round(bias * UNIT_SCALE)),
     outputs: Array.from(outputBiases, (bias, output) =>

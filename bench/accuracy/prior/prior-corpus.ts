@@ -1,5 +1,6 @@
 import { BEGINNING_LENGTH, consonantsOf, stemOf } from "../../../build/insights/sentiment/prior-features.ts";
 import { isAllCaps, wordsOf } from "../../../build/insights/text/words.ts";
+import type { PackName } from "../../../model/content.ts";
 import { packSamples } from "./phrase-samples.ts";
 import { compileTextReader, type ReadText, type SegmentSample, Vocabulary } from "./segment-samples.ts";
 import { locatedSamples } from "./segment-trainer.ts";
@@ -103,7 +104,11 @@ function nameTest(texts: readonly TrainingText[]): (name: string) => boolean {
   };
 }
 
-/** The sources whose texts have stars. */
-export const sourcesOf = ({ texts }: PriorCorpus): string[] => [
-  ...new Set(texts.flatMap(({ labeled: { source, rating } }) => (rating === undefined ? [] : [source]))),
+/** The sources whose texts have stars, of all packs or of one. */
+export const sourcesOf = ({ texts }: PriorCorpus, ofPack?: PackName): string[] => [
+  ...new Set(
+    texts.flatMap(({ labeled: { source, pack, rating } }) =>
+      rating === undefined || pack !== (ofPack ?? pack) ? [] : [source],
+    ),
+  ),
 ];

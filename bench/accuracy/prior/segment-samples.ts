@@ -9,7 +9,9 @@ import {
   visitFeatures,
 } from "../../../build/insights/sentiment/prior-features.ts";
 import { passageOf } from "../../../build/insights/text/passage.ts";
-import { homeAspectIds, homeAspects } from "../labeled.ts";
+import { readPack } from "../../../build/load/aspects.ts";
+import type { PackName } from "../../../model/content.ts";
+import { priorAspectIds, priorAspectIdsOf } from "../labeled.ts";
 import { isCoarselyLabeled, signsOf, type TrainingText } from "./training-texts.ts";
 
 /** A segment of a labeled text. */
@@ -75,8 +77,11 @@ export class Vocabulary implements FeatureSink {
 
 /** Reads texts as a build does, and numbers the features of their segments. */
 export function compileTextReader(vocabulary: Vocabulary): (labeled: TrainingText) => ReadText {
-  const readPassage = compilePassageReader(homeAspects(), []);
+  const readers = new Map<PackName, ReturnType<typeof compilePassageReader>>();
   return (labeled) => {
+    const { pack } = labeled;
+    const readPassage = readers.get(pack) ?? compilePassageReader(readPack(pack).aspects, []);
+    readers.set(pack, readPassage);
     const passage = passageOf(labeled.text);
     const findings = readPassage(passage, []);
     const segments: TrainingSegment[] = [];
@@ -91,16 +96,33 @@ export function compileTextReader(vocabulary: Vocabulary): (labeled: TrainingTex
   };
 }
 
-/** Segments with a target for each output (praise and complaint, by aspect), and what each target weighs. */
+/** A segment with a target for each output that is known, and what each target weighs. */
 export interface SegmentSample {
   readonly features: Uint32Array;
+  /** Ascending. */
+  readonly outputs: Uint16Array;
   readonly targets: Float32Array;
   readonly weights: Float32Array;
 }
 
-const PUNCTUALITY = homeAspectIds().indexOf("punctuality");
-export const OUTPUTS = 2 * homeAspects().length;
+const IDS = priorAspectIds();
+const PUNCTUALITY = IDS.indexOf("punctuality");
+/** Praise and complaint of each aspect. */
+export const OUTPUTS = 2 * IDS.length;
 export const outputOf = (aspect: number, sign: 1 | -1): number => 2 * aspect + (sign > 0 ? 0 : 1);
+
+const outputs = new Map<PackName, Uint16Array>();
+
+/** Those of the aspects of a pack: its texts say nothing of others. */
+export function outputsOf(pack: PackName): Uint16Array {
+  const known =
+    outputs.get(pack) ??
+    Uint16Array.from(
+      priorAspectIdsOf(pack).flatMap((id) => [outputOf(IDS.indexOf(id), 1), outputOf(IDS.indexOf(id), -1)]),
+    ).toSorted();
+  outputs.set(pack, known);
+  return known;
+}
 
 /** A span belongs to a segment that holds at least this share of the shorter of both. */
 const MIN_SHARE = 0.5;
@@ -120,16 +142,19 @@ export function samplesOf(
 ): SegmentSample[] {
   const isCoarse = isCoarselyLabeled(labeled);
   const base = isCoarse ? CATEGORY_WEIGHT : 1;
+  const known = outputsOf(labeled.pack);
   const samples = segments.map(({ features }) => ({
     features,
-    targets: new Float32Array(OUTPUTS),
-    weights: new Float32Array(OUTPUTS).fill(isCoarse ? base * CATEGORY_SILENCE : base),
+    outputs: known,
+    targets: new Float32Array(known.length),
+    weights: new Float32Array(known.length).fill(isCoarse ? base * CATEGORY_SILENCE : base),
   }));
   const set = (index: number, output: number, isTrue: boolean): void => {
     const sample = samples[index] as SegmentSample;
-    if (!isTrue && sample.targets[output] === 1) return;
-    sample.targets[output] = isTrue ? 1 : 0;
-    sample.weights[output] = isTrue ? base : 0;
+    const place = known.indexOf(output);
+    if (!isTrue && sample.targets[place] === 1) return;
+    sample.targets[place] = isTrue ? 1 : 0;
+    sample.weights[place] = isTrue ? base : 0;
   };
   if (labeled.spans) {
     for (const span of labeled.spans)
@@ -157,7 +182,7 @@ export function samplesOf(
   return samples;
 }
 
-/** "Timeliness" may be punctuality as well, and a comment without a sentiment may judge. */
+/** "Timeliness" may be punctuality as well, and a comment without a sentiment may judge. Aspects of home services come first. */
 function forgetUnknown(weights: Float32Array, labels: TrainingText["labels"]): void {
   weights.fill(0, 2 * PUNCTUALITY, 2 * PUNCTUALITY + 2);
   for (const [aspect, label] of labels) if (label === "0") weights.fill(0, 2 * aspect, 2 * aspect + 2);

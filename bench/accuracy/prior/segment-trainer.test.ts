@@ -3,6 +3,7 @@ import { type SegmentModel, logOddsOf } from "./segment-model.ts";
 import { OUTPUTS, type SegmentSample } from "./segment-samples.ts";
 import { fitSegmentModel } from "./segment-trainer.ts";
 
+const KNOWN = Uint16Array.from({ length: OUTPUTS }, (_, output) => output);
 const ALWAYS = 2;
 const OUTPUT = 3;
 
@@ -12,7 +13,7 @@ function segment(features: readonly number[], isRight: boolean | undefined): Seg
   targets[OUTPUT] = isRight === true ? 1 : 0;
   const weights = new Float32Array(OUTPUTS);
   weights[OUTPUT] = isRight === undefined ? 0 : 1;
-  return { features: Uint32Array.from(features), targets, weights };
+  return { features: Uint32Array.from(features), outputs: KNOWN, targets, weights };
 }
 
 const TEXTS = 1200;

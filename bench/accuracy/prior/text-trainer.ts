@@ -107,15 +107,15 @@ export class TextTrainer {
     return rowEnd;
   }
 
-  #learnOutputs({ targets, weights }: SegmentSample, place: number): void {
-    this.#setLogOdds(place * INPUTS);
-    for (let output = 0; output < weights.length; output += 1) {
-      const weight = weights[output] as number;
-      if (weight !== 0) this.#learnOutput(output, targets[output] as number, { weight, place });
+  #learnOutputs({ outputs, targets, weights }: SegmentSample, place: number): void {
+    this.#setLogOdds(place * INPUTS, outputs);
+    for (let at = 0; at < weights.length; at += 1) {
+      const weight = weights[at] as number;
+      if (weight !== 0) this.#learnOutput(outputs[at] as number, targets[at] as number, { weight, place });
     }
   }
 
-  #setLogOdds(start: number): void {
+  #setLogOdds(start: number, known: Uint16Array): void {
     const { outputs, outputBiases } = this.#network;
     const { weights } = outputs;
     const logOdds = this.#logOdds;
@@ -129,8 +129,11 @@ export class TextTrainer {
       if (value === 0) continue;
       active[this.#activeCount] = input;
       this.#activeCount += 1;
-      for (let output = 0, at = input * outputCount; output < outputCount; output += 1, at += 1)
-        logOdds[output] = (logOdds[output] as number) + (weights[at] as number) * value;
+      const row = input * outputCount;
+      for (let at = 0; at < known.length; at += 1) {
+        const output = known[at] as number;
+        logOdds[output] = (logOdds[output] as number) + (weights[row + output] as number) * value;
+      }
     }
   }
 

@@ -1,7 +1,8 @@
 import { globSync } from "node:fs";
 import { basename, join } from "node:path";
 import { isSkipped } from "../../../build/insights/sentiment/text-analyzer.ts";
-import { homeAspectIds, homeAspects } from "../labeled.ts";
+import { PACK_NAMES, type PackName } from "../../../model/content.ts";
+import { priorAspectIds } from "../labeled.ts";
 import { readOwnSentences } from "../own-sentences.ts";
 import { categorizedComments } from "./categorized-comments.ts";
 import { readInlineReviews, readInlineSentences, type TaggedText } from "./inline-labels.ts";
@@ -16,7 +17,7 @@ import {
 
 /** The words that praise an aspect (1) or complain of it (-1). */
 export interface TrainingSpan {
-  /** Index into the aspects of home services. */
+  /** Index into `priorAspectIds`. */
   readonly aspect: number;
   readonly sign: 1 | -1;
   readonly start: number;
@@ -25,9 +26,11 @@ export interface TrainingSpan {
 
 export interface TrainingText {
   readonly source: string;
+  readonly pack: PackName;
   readonly text: string;
   /** Stars; undefined where the text is used for its words only. */
   readonly rating: number | undefined;
+  /** By index into `priorAspectIds`. */
   readonly labels: ReadonlyMap<number, Label>;
   /** Absent where only the whole text is labeled. */
   readonly spans?: readonly TrainingSpan[];
@@ -37,7 +40,8 @@ export interface TrainingText {
 export const isCoarselyLabeled = ({ rating, spans }: TrainingText): boolean =>
   rating === undefined && spans === undefined;
 
-const IDS = homeAspectIds();
+const IDS = priorAspectIds();
+const HOME = "home-services";
 
 export const allTrainingTexts = (): TrainingText[] => [...trainingReviews(), ...categorizedComments()];
 
@@ -45,14 +49,13 @@ export const allTrainingTexts = (): TrainingText[] => [...trainingReviews(), ...
 function trainingReviews(): TrainingText[] {
   return [
     ...textsOf("sample", sampleSet()),
-    ...ownSets()
-      .filter(({ aspects }) => aspects === homeAspects())
-      .flatMap((set) => textsOf("own", set)),
+    ...ownSets().flatMap((set) => textsOf(`own, ${set.pack}`, set)),
+    ...ownSets("trades").flatMap((set) => textsOf(`trades, ${set.pack}`, set)),
     ...ownSets("written").flatMap(batchesOf),
     ...textsOf("transport", transportSet()),
     ...textsOf("patients", patientSet()),
     ...textsOf("comments", patientSet("comments")),
-    ...inventedTexts(),
+    ...PACK_NAMES.flatMap(inventedTexts),
     ...inventedSentences(),
     ...sentences(),
   ];
@@ -70,6 +73,7 @@ const sentences = (): TrainingText[] =>
     const agreeing = isPraise === isComplaint ? [] : [isPraise ? 5 : 1];
     return [3, ...agreeing].map((rating) => ({
       source: "sentences",
+      pack: HOME,
       text,
       rating,
       labels: labelsBy(signed),
@@ -79,10 +83,11 @@ const sentences = (): TrainingText[] =>
 const INVENTED = join(import.meta.dirname, "..", "whole-reviews", "invented");
 
 /** One file for each author. */
-const inventedTexts = (): TrainingText[] =>
-  filesIn("").flatMap((file) =>
+const inventedTexts = (pack: PackName): TrainingText[] =>
+  filesIn(pack === HOME ? "" : pack).flatMap((file) =>
     readInlineReviews(join(INVENTED, file)).map(({ rating, ...tagged }) => ({
       source: `invented, ${basename(file, ".txt")}`,
+      pack,
       rating,
       ...textOf(tagged),
     })),
@@ -93,6 +98,7 @@ const inventedSentences = (): TrainingText[] =>
   filesIn("sentences").flatMap((file) =>
     readInlineSentences(join(INVENTED, file)).map((tagged) => ({
       source: "invented sentences",
+      pack: HOME,
       rating: undefined,
       ...textOf(tagged),
     })),
@@ -125,18 +131,18 @@ const batchesOf = (set: LabeledSet): TrainingText[] =>
     textsOf(`written, ${batch}`, { ...set, labels }),
   );
 
-function textsOf(source: string, { labels: labeled, reviews }: LabeledSet): TrainingText[] {
+function textsOf(source: string, { pack, labels: labeled, reviews }: LabeledSet): TrainingText[] {
   const hasSpans = labeled.some(({ spans }) => spans !== undefined);
   const byId = new Map(reviews.map((review) => [review.id, review]));
   return labeled.flatMap(({ id, half, aspects = {}, spans }) => {
     const { text = null, rating } = byId.get(id) ?? {};
     if (half !== "learn" || text === null || isSkipped(text)) return [];
     const labels = new Map(Object.entries(aspects).map(([aspect, label]) => [IDS.indexOf(aspect), label]));
-    if (!hasSpans) return [{ source, text, rating, labels }];
+    if (!hasSpans) return [{ source, pack, text, rating, labels }];
     const signed = (spans ?? []).flatMap(({ aspect, polarity, start, end }) =>
       signsOf(polarity).map((sign) => ({ aspect: IDS.indexOf(aspect), sign, start, end })),
     );
-    return [{ source, text, rating, labels, spans: signed }];
+    return [{ source, pack, text, rating, labels, spans: signed }];
   });
 }
 

@@ -22,13 +22,21 @@ const NO_NAMES = { technicians: [], services: [], service_areas: [] };
 const logOdds = (text: string, features: Readonly<Record<string, readonly number[]>>): number[] | undefined =>
   logOddsBy(weightsOf(features), text);
 
-/** Of the first segment, by output. */
-function logOddsBy(weights: PriorWeights, text: string): number[] | undefined {
-  const scores = new SegmentScores(new Prior(weights, [SPEED]));
+/** Of the first segment, by output of the business's aspects. */
+function logOddsBy(
+  weights: PriorWeights,
+  text: string,
+  ids: readonly string[] = weights.aspects,
+): number[] | undefined {
+  const prior = new Prior(
+    weights,
+    ids.map((id) => ({ ...SPEED, id })),
+  );
+  const scores = new SegmentScores(prior);
   const passage = passageOf(text);
   scores.read(passage, targetsOf(passage, new Uint8Array(passage.words.length)).at);
   const isRead = scores.segments[0]?.at === 0;
-  return isRead ? weights.outputs.map((_, output) => scores.logOddsAt(0, output)) : undefined;
+  return isRead ? prior.outputs.map(({ index }) => scores.logOddsAt(0, index)) : undefined;
 }
 
 const SYLLABLES = ["ka", "mo", "pi", "tu"];
@@ -71,6 +79,21 @@ describe("log-odds by words", () => {
     ["Quiet, but it dragged on.", { drag: [0, 0, 0, 5] }, [-32, -32, -32, -32]],
   ] as const)("%s", ([text, features, expected]) => {
     expect(logOdds(text, features)).toEqual(expected);
+  });
+
+  test.for([
+    [["price"], [-31, -30]],
+    [
+      ["speed", "price"],
+      [-29, -28, -31, -30],
+    ],
+    [
+      ["speed", "manners"],
+      [-29, -28],
+    ],
+    [[], []],
+  ] as const)("a business has the outputs of its own aspects %j", ([ids, expected]) => {
+    expect(logOddsBy(weightsOf({ drag: [1, 2, 3, 4] }), "Dragged on.", ids)).toEqual(expected);
   });
 
   test("a sentence about another firm is not read", () => {

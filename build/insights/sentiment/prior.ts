@@ -18,7 +18,7 @@ export interface PriorOutput {
   /** Index into the aspects of the weights. */
   readonly known: number;
   readonly side: ClaimSide;
-  /** Index into the outputs of the weights: praise and complaint of the first aspect, and so on. */
+  /** Praise and complaint of the first aspect of the business that the weights know, and so on. */
   readonly index: number;
 }
 
@@ -71,18 +71,20 @@ export class Prior implements FeatureSink {
   constructor(weights: PriorWeights, ofBusiness: readonly Aspect[]) {
     const { aspects, biases, outputs, edges } = weights;
     this.edges = edges;
-    this.outputs = ofBusiness.flatMap(({ id, prior = false }, aspect) => {
-      const known = prior ? aspects.indexOf(id) : -1;
-      if (known < 0) return [];
-      return SIDES.map((side, offset) => ({ aspect, known, side, index: 2 * known + offset }));
-    });
+    this.outputs = ofBusiness
+      .flatMap(({ id, prior = false }, aspect) => {
+        const known = prior ? aspects.indexOf(id) : -1;
+        return known < 0 ? [] : SIDES.map((side) => ({ aspect, known, side }));
+      })
+      .map((output, index) => ({ ...output, index }));
     for (const { aspect, side, index } of this.outputs)
       this.#indexes[2 * aspect + SIDES.indexOf(side)] = index;
     this.#features = new FeatureRows(weights);
-    this.outputCount = outputs.length;
+    this.outputCount = this.outputs.length;
     this.#biases = Int32Array.from(biases);
     this.#units = new Int32Array(biases.length);
-    this.#output = new OutputLayer(outputs, biases.length);
+    const ofOutputs = this.outputs.map(({ known, side }) => outputs[2 * known + SIDES.indexOf(side)] ?? "");
+    this.#output = new OutputLayer(ofOutputs, biases.length);
   }
 
   /** The index of an output, -1 if there is none. */

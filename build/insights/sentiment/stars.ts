@@ -30,13 +30,13 @@ export const CLAIM_WEIGHTS: { readonly praise: ClaimWeights; readonly complaint:
     fullyAgreeing: -0.09,
   },
   complaint: {
-    bias: 0.57,
-    score: 0.13,
-    event: 0.72,
-    hint: 0.85,
-    own: -0.04,
-    agreeing: 0.11,
-    fullyAgreeing: 0.33,
+    bias: 0.52,
+    score: 0.15,
+    event: 0.74,
+    hint: 0.78,
+    own: -0.02,
+    agreeing: 0.12,
+    fullyAgreeing: 0.32,
   },
 };
 

@@ -153,8 +153,10 @@ const isFinding = (words: readonly Word[], at: number): boolean => FINDERS.has(w
 
 const RELATIVES_VERBS = new Set("tried broke forgot attempted wanted wants".split(" "));
 
+/** "My son tried", not "my son's crown broke". */
 const isRelativesDoing = (words: readonly Word[], at: number): boolean =>
-  RELATIVES_VERBS.has(words[at + 1]?.folded ?? "") || RELATIVES_VERBS.has(words[at + 2]?.folded ?? "");
+  words[at]?.isPossessive === false &&
+  (RELATIVES_VERBS.has(words[at + 1]?.folded ?? "") || RELATIVES_VERBS.has(words[at + 2]?.folded ?? ""));
 
 /** "Dustin from another company". */
 const isFromOtherFirm = (words: readonly Word[], at: number): boolean =>

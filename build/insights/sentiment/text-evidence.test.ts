@@ -15,6 +15,7 @@ const SPEED: Aspect = {
   events: [{ phrase: "three weeks", polarity: "negative" }],
   hints: { negative: ["whole season"] },
 };
+const PRICE: Aspect = { id: "price", label: "Price", prior: true, words: ["price"] };
 /** Unknown to the weights. */
 const MANNERS: Aspect = {
   id: "manners",
@@ -22,7 +23,7 @@ const MANNERS: Aspect = {
   words: ["manners"],
   events: [{ phrase: "slammed the door", polarity: "negative" }],
 };
-const ASPECTS = [SPEED, MANNERS];
+const ASPECTS = [PRICE, SPEED, MANNERS];
 
 /** Praise and complaint of price, then of speed, in sixteenths; the biases are -2. */
 const WEIGHTS = addingWeights(["price", "speed"], -32, {
@@ -40,7 +41,7 @@ function evidence(text: string, side = "complaint"): Evidence | undefined {
   const reader = new EvidenceReader(new Prior(WEIGHTS, ASPECTS));
   let found: Evidence | undefined;
   reader.readClaims(compilePassageReader(ASPECTS, [])(passageOf(text), []), ({ output, values }) => {
-    if (output.side === side)
+    if (ASPECTS[output.aspect] === SPEED && output.side === side)
       found = Object.fromEntries(EVIDENCE.map((kind, index) => [kind, values[index]]));
   });
   return found;

@@ -25,6 +25,8 @@ describe("clauses and sentences", () => {
     ["one.two $4.50 .two", "one two 4 50 two"],
     ["one? two! three; four", "one || two || three || four"],
     ["one\ntwo", "one || two"],
+    ["one Dr. Two. Three", "one dr two || three"],
+    ["one dr. two", "one dr || two"],
     ["one。two", "one || two"],
     ["one, two: three (four) five", "one | two | three | four | five"],
     ["one-two one - two one – two one — two one–two", "one two one | two one | two one | two one | two"],

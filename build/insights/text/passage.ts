@@ -25,14 +25,18 @@ const CONTRAST = -Math.log(0.12);
 
 const CONTRASTS = "but however although though yet except whereas while despite unfortunately".split(" ");
 const CONCESSIONS = WordTable.of("although though while whereas despite even".split(" "));
+/** Their full stop ends no sentence. */
+const TITLES = ["dr", "mr", "mrs", "ms", "prof"];
 const CONJUNCTIONS = ["and", "or", "then", "which", "who", "because", "so", "when"];
 
-/** Most words are neither. */
+/** Most words are none of these. */
 const FLOW = new WordTable();
 const IS_CONJUNCTION = 1;
 const IS_CONTRAST = 2;
+const IS_TITLE = 3;
 for (const word of CONJUNCTIONS) FLOW.set(wordNumber(word), IS_CONJUNCTION);
 for (const word of CONTRASTS) FLOW.set(wordNumber(word), IS_CONTRAST);
+for (const word of TITLES) FLOW.set(wordNumber(word), IS_TITLE);
 
 export function passageOf(text: string, words: readonly Word[] = wordsOf(text)): Passage {
   const distance = zeroDoubles(words.length);
@@ -42,7 +46,9 @@ export function passageOf(text: string, words: readonly Word[] = wordsOf(text)):
   let isConceding = words.length > 0 && isConcession(words[0] as Word);
   for (let at = 1; at < words.length; at += 1) {
     const word = words[at] as Word;
-    const mark = markBetween(text, (words[at - 1] as Word).end, word.start);
+    const before = words[at - 1] as Word;
+    const isName = FLOW.get(before.number) === IS_TITLE && word.isCapitalized;
+    const mark = isName ? NO_MARK : markBetween(text, before.end, word.start);
     if (mark === SENTENCE_END) {
       sentenceStart[at] = 1;
       isConceding = isConcession(word);

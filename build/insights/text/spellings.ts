@@ -5,7 +5,7 @@ type PhrasePattern = readonly (readonly string[])[];
 
 const PLAIN_WORD = /^[a-z0-9]+$/;
 
-/** Patterns of all ways to write a phrase. Leading placeholders are dropped: a phrase starts with a word. */
+/** Patterns of all ways to write a phrase. Leading placeholders are dropped: a phrase starts with a word. So are options without one. */
 export function patternsOf(phrase: string): PhrasePattern[] {
   let all: (readonly string[])[][] = [[]];
   for (const part of phrase.trim().split(/\s+/)) {
@@ -23,7 +23,10 @@ export function patternsOf(phrase: string): PhrasePattern[] {
 
 /** "his/her" is one place for two words, an option of several words a pattern by itself. */
 function partsOf(part: string): PhrasePattern[] {
-  const options = part.split("/").map(wordsIn);
+  const written = part.split("/").map(wordsIn);
+  const options = written.some(({ length }) => length > 0)
+    ? written.filter(({ length }) => length > 0)
+    : written;
   const single = options.filter(({ length }) => length === 1).flat();
   const others = options.filter(({ length }) => length !== 1).map((words) => words.map((word) => [word]));
   return single.length === 0 ? others : [[single], ...others];
@@ -43,8 +46,7 @@ const isPlaceholder = (word: string): boolean => word === "*" || word === "#";
 function beginningWithWord([first, ...others]: PhrasePattern): PhrasePattern[] {
   if (first === undefined) return [];
   const words = first.filter((word) => !isPlaceholder(word));
-  const shorter = words.length < first.length ? beginningWithWord(others) : [];
-  return words.length === 0 ? shorter : [[words, ...others], ...shorter];
+  return words.length === 0 ? beginningWithWord(others) : [[words, ...others]];
 }
 
 /** With "didn't" instead of "did not". Only the first "not" of a spelling is contracted. */
