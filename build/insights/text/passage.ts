@@ -44,16 +44,17 @@ export function passageOf(text: string, words: readonly Word[] = wordsOf(text)):
   const sentenceStart = zeroBytes(words.length);
   const clauseStart = zeroBytes(words.length);
   let isConceding = words.length > 0 && isConcession(words[0] as Word);
+  let isTitled = words.length > 0 && isTitle(words[0] as Word);
   for (let at = 1; at < words.length; at += 1) {
     const word = words[at] as Word;
-    const before = words[at - 1] as Word;
-    const isName = FLOW.get(before.number) === IS_TITLE && word.isCapitalized;
-    const mark = isName ? NO_MARK : markBetween(text, before.end, word.start);
+    const isName = isTitled && word.isCapitalized;
+    const mark = isName ? NO_MARK : markBetween(text, (words[at - 1] as Word).end, word.start);
     if (mark === SENTENCE_END) {
       sentenceStart[at] = 1;
       isConceding = isConcession(word);
     }
     const flow = FLOW.get(word.number);
+    isTitled = flow === IS_TITLE;
     // "While he was friendly, the office ..." contrasts at the comma.
     const isContrast = flow === IS_CONTRAST || (isConceding && mark === CLAUSE_END);
     if (mark === CLAUSE_END) isConceding = false;
@@ -69,6 +70,7 @@ export function passageOf(text: string, words: readonly Word[] = wordsOf(text)):
   return { text, words, distance, contrasts, sentenceStart, clauseStart };
 }
 
+const isTitle = ({ number }: Word): boolean => FLOW.get(number) === IS_TITLE;
 const isConcession = ({ number }: Word): boolean => CONCESSIONS.get(number) === 1;
 
 const SPACE = " ".charCodeAt(0);
