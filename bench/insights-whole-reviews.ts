@@ -13,14 +13,10 @@ import {
   transportReviews,
 } from "./accuracy/whole-reviews.ts";
 import type { Scorer } from "./accuracy/labeled.ts";
-import { PACK_NAMES } from "../model/content.ts";
 import { printTable } from "./table.ts";
-
-const OTHER_TRADES = PACK_NAMES.filter((name) => name !== "home-services");
 
 /** Claims about whole reviews against the labels of a person. Of the held-out half only these totals are printed. */
 export function printWholeReviews(vader: Scorer, hasTexts: boolean, printed: readonly Half[]): void {
-  const trades = ownReviews(vader, "trades");
   const sets = [
     ["sample", sampleReviews(vader)],
     ["our own", ownReviews(vader)],
@@ -30,10 +26,7 @@ export function printWholeReviews(vader: Scorer, hasTexts: boolean, printed: rea
     ["written, plain", ownReviews(vader, "plain")],
     ["written, typed", ownReviews(vader, "typed")],
     ["written, everyday", ownReviews(vader, "everyday")],
-    ...OTHER_TRADES.map((trade): readonly [string, LabeledReview[]] => [
-      trade,
-      trades.filter(({ id }) => id.startsWith(trade)),
-    ]),
+    ...Map.groupBy(ownReviews(vader, "trades"), ({ pack }) => pack),
     ...(hasTexts
       ? ([
           ["patient transport", transportReviews(vader)],

@@ -104,7 +104,6 @@ const plain = ownReviews(silent, "plain");
 const typed = ownReviews(silent, "typed");
 const everyday = ownReviews(silent, "everyday");
 const trades = ownReviews(silent, "trades").filter(({ half }) => half === "held_out");
-const tradesOf = (pack: PackName): readonly LabeledReview[] => trades.filter(({ id }) => id.startsWith(pack));
 
 test("whole reviews that nobody read", () => {
   expectClaims(ownReviews(silent, "aside"), { complaint: 95, praise: 94, blamed: 0 });
@@ -128,13 +127,14 @@ test.for([
   expect(praiseFound).toBeGreaterThanOrEqual(80);
 });
 
-/** Packs, and the names of their trades in `evaluation`. */
-const OTHER_TRADES = [
-  ["restaurants", "restaurants"],
-  ["salons", "salons"],
-  ["dentists", "dentists"],
-  ["auto-repair", "garages"],
-] as const satisfies readonly (readonly [PackName, string])[];
+/** The names of trades in `evaluation`. */
+const TRADES: Readonly<Record<PackName, string>> = {
+  "home-services": "home services",
+  restaurants: "restaurants",
+  salons: "salons",
+  dentists: "dentists",
+  "auto-repair": "garages",
+};
 
 test("everyday reviews of other trades, kept aside", () => {
   expectClaims(trades, { complaint: 93, praise: 94, blamed: 0 });
@@ -156,8 +156,8 @@ describe.skipIf(missing !== undefined)("accuracy on labeled texts", () => {
           ...wholeReviewRows(typed, "invented reviews as customers type them, kept aside"),
           ...wholeReviewRows(plain, "invented reviews, plainly told, kept aside"),
           ...wholeReviewRows(everyday, "invented everyday reviews, kept aside"),
-          ...OTHER_TRADES.flatMap(([pack, trade]) =>
-            wholeReviewRows(tradesOf(pack), `invented everyday reviews of ${trade}, kept aside`),
+          ...[...Map.groupBy(trades, ({ pack }) => pack)].flatMap(([pack, reviews]) =>
+            wholeReviewRows(reviews, `invented everyday reviews of ${TRADES[pack]}, kept aside`),
           ),
         ]
       : [];

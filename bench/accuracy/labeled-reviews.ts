@@ -4,7 +4,7 @@ import { type CalendarDate, parseCalendarDate } from "../../model/calendar-date.
 import type { Content, PackName } from "../../model/content.ts";
 import type { ContentReview } from "../../model/review.ts";
 import { readSampleContent } from "../sample-content.ts";
-import { homeAspects, labeled, NO_NAMES, readJsonLines } from "./labeled.ts";
+import { HOME, homeAspects, labeled, NO_NAMES, readJsonLines } from "./labeled.ts";
 
 const LABELS = join(import.meta.dirname, "whole-reviews");
 
@@ -42,8 +42,6 @@ export interface LabeledSet extends Pick<Content, "aspects" | "entities"> {
   readonly labels: readonly ReviewLabels[];
   readonly reviews: readonly ContentReview[];
 }
-
-const HOME = "home-services";
 
 /** The texts of the sample, which are part of the project. */
 export function sampleSet(): LabeledSet {

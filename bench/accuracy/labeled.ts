@@ -42,7 +42,8 @@ export const correctness = (score: number, isPraise: boolean): number =>
 
 export const NO_NAMES: Entities = { technicians: [], services: [], service_areas: [] };
 
-export const homeAspects = (): readonly Aspect[] => readPack("home-services").aspects;
+export const HOME = "home-services";
+export const homeAspects = (): readonly Aspect[] => readPack(HOME).aspects;
 export const homeAspectIds = (): string[] => homeAspects().map(({ id }) => id);
 
 /** The aspects that the prior reads, of one pack. */

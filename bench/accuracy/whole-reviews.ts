@@ -2,7 +2,7 @@ import { analyze } from "../../build/insights/analyze.ts";
 import { learn } from "../../build/insights/learn.ts";
 import { mentionedIds } from "../../build/insights/entities/mentions.ts";
 import { compileTextAnalyzer } from "../../build/insights/sentiment/text-analyzer.ts";
-import type { Aspect } from "../../model/content.ts";
+import type { Aspect, PackName } from "../../model/content.ts";
 import type { Review } from "../../model/review.ts";
 import type { Polarity, ReviewInsight } from "../../model/review-insight.ts";
 import { type AccuracyRow, homeAspects, type Scorer } from "./labeled.ts";
@@ -20,6 +20,7 @@ import {
 
 /** A labeled review with the verdicts of each method, by aspect id. */
 export interface LabeledReview extends ReviewLabels {
+  readonly pack: PackName;
   /** Those of its pack. */
   readonly aspectList: readonly Aspect[];
   readonly review: Review;
@@ -50,7 +51,7 @@ export const patientReviews = (vader: Scorer, name?: PatientSetName): LabeledRev
 
 /** Analyzes the reviews as a build does, and joins them with their labels. */
 function judged(
-  { labels, reviews: contents, aspects, entities }: LabeledSet,
+  { pack, labels, reviews: contents, aspects, entities }: LabeledSet,
   vader: Scorer,
 ): LabeledReview[] {
   const analyzeText = compileTextAnalyzer(aspects, entities);
@@ -67,7 +68,14 @@ function judged(
     const insight = document.per_review[ofReview.id];
     if (review === undefined || insight === undefined) return [];
     return [
-      { ...ofReview, aspectList: aspects, review, insight, verdicts: verdictsOf(review, insight, vader) },
+      {
+        ...ofReview,
+        pack,
+        aspectList: aspects,
+        review,
+        insight,
+        verdicts: verdictsOf(review, insight, vader),
+      },
     ];
   });
 }

@@ -1,5 +1,5 @@
 import { wordsOf } from "../../../build/insights/text/words.ts";
-import { labeled, priorAspectIds } from "../labeled.ts";
+import { HOME, labeled, priorAspectIds } from "../labeled.ts";
 import { type Label, patientSet, transportSet } from "../labeled-reviews.ts";
 import type { TrainingText } from "./training-texts.ts";
 
@@ -56,7 +56,7 @@ export function categorizedComments(): TrainingText[] {
       const aspects = labels.flatMap((category) => CATEGORIES[category] ?? []);
       return {
         source: "categories",
-        pack: "home-services",
+        pack: HOME,
         text,
         rating: undefined,
         labels: new Map(aspects.map((id) => [ids.indexOf(id), label])),

@@ -2,7 +2,7 @@ import { globSync } from "node:fs";
 import { basename, join } from "node:path";
 import { isSkipped } from "../../../build/insights/sentiment/text-analyzer.ts";
 import { PACK_NAMES, type PackName } from "../../../model/content.ts";
-import { priorAspectIds } from "../labeled.ts";
+import { HOME, priorAspectIds } from "../labeled.ts";
 import { readOwnSentences } from "../own-sentences.ts";
 import { categorizedComments } from "./categorized-comments.ts";
 import { readInlineReviews, readInlineSentences, type TaggedText } from "./inline-labels.ts";
@@ -41,7 +41,6 @@ export const isCoarselyLabeled = ({ rating, spans }: TrainingText): boolean =>
   rating === undefined && spans === undefined;
 
 const IDS = priorAspectIds();
-const HOME = "home-services";
 
 export const allTrainingTexts = (): TrainingText[] => [...trainingReviews(), ...categorizedComments()];
 

@@ -5,7 +5,7 @@ type PhrasePattern = readonly (readonly string[])[];
 
 const PLAIN_WORD = /^[a-z0-9]+$/;
 
-/** Patterns of all ways to write a phrase. Leading placeholders are dropped: a phrase starts with a word. So are options without one. */
+/** Patterns of all ways to write a phrase. It starts with a word: placeholders before that are dropped, like options of marks only. */
 export function patternsOf(phrase: string): PhrasePattern[] {
   let all: (readonly string[])[][] = [[]];
   for (const part of phrase.trim().split(/\s+/)) {
@@ -23,10 +23,11 @@ export function patternsOf(phrase: string): PhrasePattern[] {
 
 /** "his/her" is one place for two words, an option of several words a pattern by itself. */
 function partsOf(part: string): PhrasePattern[] {
-  const written = part.split("/").map(wordsIn);
-  const options = written.some(({ length }) => length > 0)
-    ? written.filter(({ length }) => length > 0)
-    : written;
+  const options = part
+    .split("/")
+    .map(wordsIn)
+    .filter(({ length }) => length > 0);
+  if (options.length === 0) return [[]];
   const single = options.filter(({ length }) => length === 1).flat();
   const others = options.filter(({ length }) => length !== 1).map((words) => words.map((word) => [word]));
   return single.length === 0 ? others : [[single], ...others];
