@@ -119,28 +119,39 @@ function vitestConfig(folder: string, include: readonly string[]): string {
   return file;
 }
 
-/** Stryker has no sampling: mutants outside the draw are marked as ignored before it plans its runs. */
+/**
+ * Stryker has no sampling: here only the drawn mutants are put into the code, which stays nearly as fast as it is. All
+ * mutants at their places are, too, but the others are marked as ignored before Stryker plans its runs.
+ */
 function drawing(sample: number | undefined, seed: number): { stop: () => void } {
   const { prototype } = Instrumenter;
   // oxlint-disable-next-line typescript/unbound-method -- called with its own receiver below
   const { instrument } = prototype;
-  prototype.instrument = async function instrumentDrawn(...args) {
-    const instrumented = await instrument.apply(this, args);
-    if (sample === undefined) return instrumented;
+  prototype.instrument = async function instrumentDrawn(files, options) {
+    const all = await instrument.call(this, files, options);
+    if (sample === undefined) return all;
     const random = seededRandom(seed);
-    const drawn = new Set(
-      instrumented.mutants
-        .filter(({ status }) => status === undefined)
-        .map((mutant) => ({ mutant, rank: random() }))
-        .toSorted((a, b) => a.rank - b.rank)
-        .slice(0, sample)
-        .map(({ mutant }) => mutant),
-    );
-    for (const mutant of instrumented.mutants) if (!drawn.has(mutant)) mutant.status = "Ignored";
+    const drawn = all.mutants
+      .filter(({ status }) => status === undefined)
+      .map((mutant) => ({ mutant, rank: random() }))
+      .toSorted((a, b) => a.rank - b.rank)
+      .slice(0, sample)
+      .map(({ mutant }) => mutant);
+    const placesIn = (name: string): Mutant["location"][] =>
+      drawn.filter(({ fileName }) => fileName === name).map(({ location }) => location);
+    const drawnFiles = files.map((file) => ({ ...file, mutate: placesIn(file.name) }));
+    const instrumented = await instrument.call(this, drawnFiles, options);
+    const keys = new Set(drawn.map(keyOf));
+    for (const mutant of instrumented.mutants) if (!keys.has(keyOf(mutant))) mutant.status = "Ignored";
     return instrumented;
   };
   return { stop: () => void (prototype.instrument = instrument) };
 }
+
+type Mutant = Pick<MutantResult, "fileName" | "location" | "mutatorName" | "replacement">;
+
+const keyOf = ({ fileName, location, mutatorName, replacement }: Mutant): string =>
+  JSON.stringify([fileName, location, mutatorName, replacement]);
 
 const isKilled = ({ status }: MutantResult): boolean => status === "Killed" || status === "Timeout";
 const isSurvivor = ({ status }: MutantResult): boolean => status === "Survived" || status === "NoCoverage";
