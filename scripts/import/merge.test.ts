@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { CalendarDate } from "../../model/calendar-date.ts";
+import { emptyFolder } from "../../test/support/content.ts";
 import { type CarriedFields, idOf } from "./carried.ts";
 import { loadContent } from "./import.ts";
 import { Candidates } from "./merge.ts";
@@ -12,7 +12,7 @@ const ID = "01KJWBG7G0GFSNWKZBV277M5G5";
 const REVIEW = { id: ID, author: "Kim", rating: 5, date: "2026-03-04", source: "google", verified: true };
 
 function folderWith(files: Readonly<Record<string, unknown>>): string {
-  const folder = mkdtempSync(join(tmpdir(), "reviews-"));
+  const folder = emptyFolder();
   for (const [name, value] of Object.entries(files))
     writeFileSync(join(folder, name), typeof value === "string" ? value : JSON.stringify(value));
   return folder;

@@ -222,7 +222,7 @@ test("npm run policy writes a skeleton that claims nothing, and says what waits 
   const written = "policy.json was written: fill in what is empty; npm run build names each gap";
   expect(run().trimEnd().split("\n")).toEqual([written, ...found]);
   expect(run().trimEnd().split("\n")).toEqual(found);
-  const { stderr } = runBuild(["--content", content, "--out", join(content, "..", "none")]);
+  const { stderr } = runBuild(["--content", content, "--out", join(emptyFolder(), "none")]);
   for (const gap of [
     "publisher.name",
     "sources.google.verification",

@@ -32,9 +32,9 @@ async function published(pages: number): Promise<{ dist: string; bytesPerCheck: 
 test("looking for a new release reads no file, however many pages the release has", async ({ skip }) => {
   skip(!existsSync("/proc/self/io"), "the bytes that a process reads are counted on Linux only");
   const [few, many] = [await published(10), await published(3000)];
-  // Each call that the thread pool completes reads 8 bytes from an event counter.
-  expect(few.bytesPerCheck).toBeLessThan(50);
-  expect(many.bytesPerCheck).toBeLessThan(50);
+  // Each call that the thread pool completes reads 8 bytes from an event counter, more of them on a busy machine.
+  expect(few.bytesPerCheck).toBeLessThan(200);
+  expect(many.bytesPerCheck).toBeLessThan(200);
   const [small, large] = [readRootOf(few.dist), readRootOf(many.dist)];
   expect(Object.keys(large.artifacts)).toEqual(Object.keys(small.artifacts));
   expect(large.segments.length).toBeLessThan(30);

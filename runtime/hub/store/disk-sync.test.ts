@@ -1,7 +1,7 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { emptyFolder } from "../../../test/support/content.ts";
 import { DiskSync } from "./disk-sync.ts";
 
 interface SlowDisk {
@@ -13,7 +13,7 @@ interface SlowDisk {
 }
 
 function slowDisk(): SlowDisk {
-  const file = join(mkdtempSync(join(tmpdir(), "reviews-sync-")), "log");
+  const file = join(emptyFolder(), "log");
   writeFileSync(file, "");
   const syncs: PromiseWithResolvers<void>[] = [];
   let startedSync = Promise.withResolvers<PromiseWithResolvers<void>>();
