@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Fault } from "../model/fault.ts";
 import { missingTexts } from "./accuracy/labeled.ts";
 import { EMPTY, evaluate, type SideTotals, type ClaimTotals } from "./accuracy/prior/evaluate-prior.ts";
+import { learningDigest } from "./accuracy/prior/learning-digest.ts";
 import { evidenceFolds, foldsOf, learnPrior, priorToText, withTrees } from "./accuracy/prior/learn-prior.ts";
 import { PACK_NAMES, type PackName } from "../model/content.ts";
 import { type PriorCorpus, readCorpus, sourcesOf } from "./accuracy/prior/prior-corpus.ts";
@@ -28,7 +29,8 @@ export async function run([option]: readonly string[] = []): Promise<void> {
     process.stderr.write(`\n${missing}\n`);
     return;
   }
-  const corpus = readCorpus(allTrainingTexts());
+  const training = allTrainingTexts();
+  const corpus = readCorpus(training);
   const folds = evidenceFolds(corpus);
   const foldOf = foldsOf(corpus);
   const weights = folds.map(({ fold, words }) => withTrees(words, folds, fold));
@@ -45,18 +47,19 @@ export async function run([option]: readonly string[] = []): Promise<void> {
       [source, "with prior", ...cells(prior)],
     ]),
   );
+  const learned = (): string => priorToText(learnPrior(corpus, folds), learningDigest(training));
   if (option === "write") {
-    writeFileSync(PRIOR_FILE, priorToText(learnPrior(corpus, folds)));
+    writeFileSync(PRIOR_FILE, learned());
     execFileSync(process.execPath, [TOOLS, "oxfmt", PRIOR_FILE], { stdio: "inherit" });
-  } else if (option === "check" && !isWritten(priorToText(learnPrior(corpus, folds))))
+  } else if (option === "check" && !isWritten(learned()))
     throw new Fault(
       `${PRIOR_FILE}: is not what its learner writes; npm run bench -- prior=write writes it anew`,
     );
   await Promise.resolve();
 }
 
-const isWritten = (learned: string): boolean =>
-  JSON.stringify(JSON.parse(readFileSync(PRIOR_FILE, "utf8"))) === JSON.stringify(JSON.parse(learned));
+const isWritten = (text: string): boolean =>
+  JSON.stringify(JSON.parse(readFileSync(PRIOR_FILE, "utf8"))) === JSON.stringify(JSON.parse(text));
 
 const cells = ({ complaint, praise }: ClaimTotals): string[] =>
   [complaint, praise].flatMap(({ right, claimed, labeled }) => [

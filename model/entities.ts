@@ -78,9 +78,16 @@ export const entitiesDocumentSchema = exactObject({
 
 export type EntitiesDocument = SchemaType<typeof entitiesDocumentSchema>;
 
-const firstOf = (full: string): string => full.split(/\s+/)[0] ?? "";
+/** Forms of address, in lower case. */
+export const PERSON_TITLES = ["dr", "doctor", "prof", "professor", "mr", "mister", "mrs", "ms", "miss"];
+const LEADING_TITLES = new RegExp(`^(?:(?:${PERSON_TITLES.join("|")})\\.?\\s+)+(?=\\S)`, "i");
 
-/** The first word of a name if no other technician's name begins with it. */
+/** "Anna Chen" of "Dr. Anna Chen". */
+export const withoutTitle = (name: string): string => name.replace(LEADING_TITLES, "");
+
+const firstOf = (full: string): string => withoutTitle(full).split(/\s+/)[0] ?? "";
+
+/** The first word of a name after its title, if no other technician's name begins with it. */
 export function ownFirstName({ id, name }: EntityName, all: readonly EntityName[]): string | undefined {
   const first = firstOf(name);
   const isShared = all.some(

@@ -185,6 +185,9 @@ describe("small rules", () => {
     expect(ownFirstName(ana, [ana, ANA])).toBeUndefined();
     expect(ownFirstName(bo, [ana, bo, cher])).toBe("Bo");
     expect(ownFirstName(cher, [ana, cher])).toBeUndefined();
+    const doctor = { id: "5", name: "Dr. Ana Chen" };
+    expect(ownFirstName(doctor, [doctor, bo])).toBe("Ana");
+    expect(ownFirstName(doctor, [doctor, ana])).toBeUndefined();
   });
 
   test("a brotli ending holds 1 to 65,536 bytes", () => {

@@ -176,7 +176,10 @@ describe("any reviews: every count can be recomputed from per_review", () => {
         expect(row).toMatchObject({
           mention_count: votes.length,
           ...count(votes.map(({ polarity }) => polarity)),
-          example_review_ids: votes.slice(0, 3).map(({ id }) => id),
+          example_review_ids: votes
+            .filter(({ polarity }) => polarity !== "neutral")
+            .slice(0, 3)
+            .map(({ id }) => id),
         });
         const quarters = Map.groupBy(votes.toReversed(), ({ quarter }) => quarter);
         expect(row.trend).toMatchObject(
@@ -411,4 +414,12 @@ test("unlisted names after a cue are reported to the owner, and not published", 
   const { document, unknownNames } = analyze(vocabulary, all, { analyzeText });
   expect(unknownNames).toEqual([{ name: "Barnaby", reviews: 2 }]);
   expect(JSON.stringify(document)).not.toContain("Barnaby");
+});
+
+test("the name of a language model that read the texts is part of the method's", () => {
+  const annotations = { model: "fake", mentions: new Map(), failures: 0, unsent: 0, paraphrasedQuotes: 0 };
+  const modelOf = (options: Parameters<typeof analyze>[2]): string | undefined =>
+    analyze(vocabulary, [], options).document.model.split("/")[0];
+  expect(modelOf({ analyzeText })).toBe("rules+own-ratings");
+  expect(modelOf({ analyzeText, annotations })).toBe("rules+own-ratings+fake");
 });

@@ -11,7 +11,7 @@ export const METHOD_WORDS: PolicyDocument["methods"] = {
   invoice: "matched to an invoice",
   invitation: "written on an invitation to a customer",
   platform: "checked by the site of origin, as that site says",
-  attested: "known to the business as a customer, without a document",
+  attested: "vouched for by the business, without a document",
 };
 
 export const REASON_WORDS: Readonly<Record<WithheldReason, string>> = {

@@ -22,7 +22,7 @@ export const COMMANDS: Readonly<Record<string, ToolCommand>> = {
   },
   doctor: { summary: "examine a live site", run: () => import("../doctor.ts") },
   erase: { summary: "remove reviews from content, caches and releases", run: () => import("../erase.ts") },
-  learn: { summary: "learn the weights of words from the ratings", run: () => import("../learn.ts") },
+  learn: { summary: "choose the topics, and learn the weights of words", run: () => import("../learn.ts") },
   audit: { summary: "measure how often the verdicts are right", run: () => import("../audit.ts") },
   eject: { summary: "copy a built-in template into the content", run: () => import("../eject.ts") },
   upgrade: {

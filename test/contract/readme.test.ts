@@ -50,6 +50,7 @@ test("the commands in its blocks are these, each run below", () => {
     "npm start",
     "rm content/reviews/* content/learned.json content/source-totals.json content/summary.md",
     "npm run import -- csv export.csv --map author=Name --map rating=Stars --map date=Date --map text=Comment --source google",
+    "npm run learn",
     "npm run build -- --allow-shrink",
   ]);
 });

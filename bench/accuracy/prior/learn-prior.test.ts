@@ -33,7 +33,7 @@ test.for([
   ["before", 1, (neighbor: string) => `${neighbor} ${AGAIN}`],
   ["after", 0, (neighbor: string) => `${AGAIN} ${neighbor}`],
 ] as const)("a build reads a segment by the one %s it as the learner does", ([, place, textOf]) => {
-  const weights = learnWords(readCorpus(textsWith(textOf)));
+  const weights = learnWords({ ...readCorpus(textsWith(textOf)), phrases: [] });
   const scores = new SegmentScores(new Prior(weights, homeAspects()));
   const complaints = (neighbor: string): number[] => {
     const passage = passageOf(textOf(neighbor));

@@ -75,9 +75,9 @@ const wordsOfTexts = (corpus: PriorCorpus, texts: readonly CorpusText[]): PriorW
     corpus,
   );
 
-/** The content of `prior.json`. */
-export const priorToText = (weights: PriorWeights): string =>
-  `${JSON.stringify({ provenance: PROVENANCE, ...weights }, undefined, 1)}\n`;
+/** The content of `prior.json`; for `digest` see `learningDigest`. */
+export const priorToText = (weights: PriorWeights, digest: string): string =>
+  `${JSON.stringify({ provenance: PROVENANCE, digest, ...weights }, undefined, 1)}\n`;
 
 const PROVENANCE = [
   "Invented reviews of home services, restaurants, salons, dentists and auto repair, and comments of patients, the learn halves of the sample and of our own reviews, and our own sentences: bench/accuracy, MIT, part of this project",

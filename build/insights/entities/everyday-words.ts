@@ -13,12 +13,12 @@ export const EVERYDAY_PLACES = wordSet(
 
 /** A capitalized word after these is a person. */
 export const BEFORE_PERSON = wordSet(
-  "and ask asked assistant appreciate both by called dispatched for from gentleman guy had had has have him installer man mechanic met mr name named namely our plumber recommend request requested rep sent team tech technician technicians thank thanks to told versus via with you electrician",
+  "advisor and appreciate ask asked assistant barber bartender both by called colorist dentist dispatched driver electrician esthetician for from gentleman guy had has have him hostess hygienist installer man mechanic met mr name named namely nurse our owner plumber receptionist recommend rep request requested saw seeing sent server stylist team tech technician technicians thank thanks therapist to told versus via waiter waitress with you",
 );
 
-/** A capitalized word before these is a person. Past forms only: "Will call" and "Grace period" name nobody. */
+/** A capitalized word before these is a person. No infinitives and nouns: "Will call" and "Grace period" name nobody. */
 export const AFTER_PERSON = wordSet(
-  "and answered arrived arrives asked brought called came checked cleaned completed cut diagnosed did didnt does explained figured finished fixed found gave got had handled has helped inspected installed kept knew knows left listened looked made managed offered patched performed pointed provided put ran really reached recommended removed repaired replaced responded returned said saved sent set showed snaked solved spent started stayed stopped suggested texted told took tried unclogged walked was wasnt went who worked works",
+  "and answered arrived arrives asked brought called came checked cleaned completed cut diagnosed did didnt does explained figured finished fixed found gave got greeted had handled has helped inspected installed is kept knew knows left listened looked made managed offered patched performed pointed provided put ran really reached recommended removed repaired replaced responded returned said saved sent served set showed snaked solved spent started stayed stopped styled suggested texted told took tried unclogged walked was wasnt went who worked works",
 );
 
 /** A capitalized word after these is a place. */
@@ -28,7 +28,5 @@ export const BEFORE_PLACE = wordSet(
 
 /** A name after these is not a technician's: "my husband Mark". */
 export const RELATIVES = wordSet(
-  "aunt boss boyfriend brother cousin customer dad daughter father fiance fiancee friend girlfriend grandfather grandmother grandson husband kid landlord mom mother neighbor neighbour nephew niece parents partner roommate sister son spouse stepson tenant uncle wife",
+  "aunt bestie boss boyfriend brother buddy colleague cousin coworker customer dad daughter father fiance fiancee friend girlfriend grandfather grandma grandmother grandpa grandson hubby husband kid landlord mate mom mother neighbor neighbour nephew niece pal parents partner roommate sister son spouse stepdaughter stepson tenant uncle wife",
 );
-
-export const TITLES = wordSet("mister miss mr mrs ms");

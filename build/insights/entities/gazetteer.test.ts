@@ -23,11 +23,15 @@ test("a technician is known by full name, first name, initial, and title with su
     "ana s: ana-silva",
     "ana silva: ana-silva",
     "ana: ana-silva",
+    "doctor silva: ana-silva",
+    "dr silva: ana-silva",
     "miss silva: ana-silva",
     "mister silva: ana-silva",
     "mr silva: ana-silva",
     "mrs silva: ana-silva",
     "ms silva: ana-silva",
+    "prof silva: ana-silva",
+    "professor silva: ana-silva",
   ]);
   expect(names(technicians("Ana"))).toEqual(["ana: ana"]);
   expect(names(technicians("???"))).toEqual([]);

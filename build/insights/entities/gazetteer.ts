@@ -1,5 +1,12 @@
-import { type Entities, type Entity, ENTITY_KINDS, type EntityKind } from "../../../model/entities.ts";
-import { EVERYDAY_NAMES, EVERYDAY_PLACES, TITLES } from "./everyday-words.ts";
+import {
+  type Entities,
+  type Entity,
+  ENTITY_KINDS,
+  type EntityKind,
+  PERSON_TITLES,
+  withoutTitle,
+} from "../../../model/entities.ts";
+import { EVERYDAY_NAMES, EVERYDAY_PLACES } from "./everyday-words.ts";
 import { WordTable } from "../text/vocabulary.ts";
 import { wordsOf } from "../text/words.ts";
 
@@ -55,15 +62,16 @@ class Compiler {
     for (const phrase of entity.not_in ?? []) this.#nodeOf(foldedWords(phrase)).isOtherMeaning = true;
   }
 
-  /** Adds "Ana", "Ana S." and "Ms. Silva" for Ana Silva. A shared first name is not added. */
+  /** Adds "Ana", "Ana S.", "Ana Silva" and "Dr. Silva" for Ana Silva or Dr. Ana Silva. A shared first name is not added. */
   addFirstNames(technicians: readonly Entity[]): void {
     for (const entity of technicians) {
-      const [first = "", ...others] = foldedWords(entity.name);
+      const name = foldedWords(withoutTitle(entity.name));
+      const [first = "", ...others] = name;
       const last = others.at(-1);
       const named = { kind: "technicians", id: entity.id } as const;
       if (last !== undefined) {
-        this.#add([first, last.slice(0, 1)], { ...named, isAmbiguous: false });
-        for (const title of TITLES) this.#add([title, last], { ...named, isAmbiguous: false });
+        const full = [name, [first, last.slice(0, 1)], ...PERSON_TITLES.map((title) => [title, last])];
+        for (const words of full) this.#add(words, { ...named, isAmbiguous: false });
       }
       const isShared = technicians.some((other) => other !== entity && firstOf(other) === first);
       const isTaken = this.names.next.get(first)?.aliases.some(({ id }) => id !== entity.id) ?? false;
@@ -103,7 +111,7 @@ const newNode = (): NameTree => ({ next: new Map(), aliases: [], isOtherMeaning:
 
 const foldedWords = (written: string): string[] => wordsOf(written).map(({ folded }) => folded);
 
-const firstOf = ({ name }: Entity): string => foldedWords(name)[0] ?? "";
+const firstOf = ({ name }: Entity): string => foldedWords(withoutTitle(name))[0] ?? "";
 
 function isAmbiguous(kind: EntityKind, entity: Entity, words: readonly string[]): boolean {
   const written = words.join(" ");

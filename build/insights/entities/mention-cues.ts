@@ -70,10 +70,12 @@ const OTHERS = wordSet(
 
 function isPerson(searched: SearchedText, at: number, end: number): boolean {
   const before = wordBefore(searched, at)?.folded ?? "";
-  if (MONTHS_AND_SEASONS.has((searched.words[at] as Word).folded) && BEFORE_TIME.has(before)) return false;
+  const isTime = MONTHS_AND_SEASONS.has((searched.words[at] as Word).folded);
+  if (isTime && BEFORE_TIME.has(before)) return false;
   if ((searched.words[end - 1] as Word).isPossessive || BEFORE_PERSON.has(before)) return true;
   const next = searched.words[end];
-  if (next === undefined) return false;
+  // "June is busy", but "Joy is great".
+  if (next === undefined || (isTime && next.folded === "is")) return false;
   const gap = gapBefore(searched, end);
   if (/^\s*(&|\/)\s*$/.test(gap)) return true;
   if (/^\s*[,(–-]\s*$/.test(gap)) return APPOSITION.has(next.folded);

@@ -6,7 +6,11 @@ import { RELATIVES } from "./everyday-words.ts";
 import type { Mention } from "./mentions.ts";
 import { nameWords } from "./name-words.ts";
 
-const BEFORE_NAME = WordTable.of(wordSet("technician technicians tech plumber electrician installer named"));
+const BEFORE_NAME = WordTable.of(
+  wordSet(
+    "barber dentist electrician hygienist installer mechanic named plumber server stylist tech technician technicians waiter waitress",
+  ),
+);
 const NOT_NAMES = wordSet(
   "a ac and at from he her his hvac i in it my of on our she that the they this to us was we who will with",
 );

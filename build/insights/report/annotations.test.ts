@@ -60,3 +60,11 @@ test("the model's aspects replace those of the rules where it answered, but for 
   expect(analyze("b")).toEqual(analyzeText("b"));
   expect(analyze("n/a")).toEqual({ ...analyzeText("n/a"), skipped: "placeholder" });
 });
+
+test("a text in another language has the sentiment of the model's aspects", () => {
+  const spanish: AnalyzeText = (text) => ({ ...analyzeText(text), aspects: [], skipped: "language" });
+  const found = [mention({ score: 1 }), mention({ aspect: 1, score: 1 })];
+  const { score } = withAnnotations(spanish, annotations(new Map([["hola", found]])))("hola");
+  // The sum s of the scores gives s / sqrt(s² + 6).
+  expect(score).toBeCloseTo(2 / Math.sqrt(10), 2);
+});

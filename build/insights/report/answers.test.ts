@@ -61,7 +61,7 @@ describe("the computed summary", () => {
         basis: "aspect:manner",
       },
       {
-        text: "Complaints are most frequent about punctuality, in 9 of the 29 reviews that take a side.",
+        text: "Criticism is clearest for punctuality, in 9 of the 29 reviews that take a side.",
         basis: "aspect:punctuality",
       },
     ]);
@@ -86,7 +86,7 @@ describe("the computed summary", () => {
     ]);
     const three = aspect({ mention_count: 20, positive_count: 12, negative_count: 3 });
     expect(sentencesOf({ aspects: [three, insights[1]] }).at(-1)?.text).toBe(
-      "Complaints are most frequent about the price, in 3 of the 15 reviews that take a side.",
+      "Criticism is clearest for the price, in 3 of the 15 reviews that take a side.",
     );
     const both = [aspect({ positive_count: 10, negative_count: 10 }), insights[1]];
     expect(sentencesOf({ aspects: both }).at(-1)?.basis).toBe("aspect:price");

@@ -24,7 +24,7 @@ export interface AspectCounts {
   readonly polarities: PolarityNumbers;
   /** Reviews by phrase. */
   readonly phrases: NamedCounts;
-  /** Ids of the newest reviews with a vote. */
+  /** Ids of the newest reviews that judge it. */
   readonly examples: readonly string[];
   readonly praise: StatementCounts;
   readonly complaints: StatementCounts;
@@ -38,11 +38,16 @@ export function countAspects(aspects: number, verdicts: readonly ReviewVerdict[]
   return votes.map((ofAspect) => ({
     polarities: polarityNumbers(ofAspect.map(({ vote }) => vote.polarity)),
     phrases: countPhrases(ofAspect),
-    examples: ofAspect.slice(0, MAX_EXAMPLES).map(({ verdict }) => verdict.review.id),
+    examples: ofAspect
+      .filter(judges)
+      .slice(0, MAX_EXAMPLES)
+      .map(({ verdict }) => verdict.review.id),
     praise: countStatements(statementsOf(ofAspect, "positive")),
     complaints: countStatements(statementsOf(ofAspect, "negative")),
   }));
 }
+
+const judges = ({ vote }: ReviewVote): boolean => vote.polarity !== "neutral";
 
 /** A month, `YYYY-MM`, and its counts of each aspect in turn. */
 interface MonthOfAspects {

@@ -44,7 +44,7 @@ export const mostPraised = (noun: string, praise: number, judging: number): stri
   `Praise is clearest for ${noun}, in ${shareOf(praise, judging)} that take a side.`;
 
 export const mostCriticised = (noun: string, complaints: number, judging: number): string =>
-  `Complaints are most frequent about ${noun}, in ${shareOf(complaints, judging)} that take a side.`;
+  `Criticism is clearest for ${noun}, in ${shareOf(complaints, judging)} that take a side.`;
 
 const shareOf = (part: number, whole: number): string =>
   part === whole ? allOf(whole) : `${grouped(part)} of the ${reviews(whole)}`;

@@ -51,6 +51,16 @@ describe("the pull quote", () => {
   });
 });
 
+test("of each score three reviews are kept, with one statement each", () => {
+  const months = ["a", "b", "c", "d"].map((id) => praising(id, mention(), mention({ start: 41, end: 80 })));
+  const { clearest } = countStatements(quotableStatements(months));
+  expect(clearest.map(([id, start]) => [id, start])).toEqual([
+    ["a", 0],
+    ["b", 0],
+    ["c", 0],
+  ]);
+});
+
 /** A statement of one aspect: the part of the text in brackets. */
 function statementIn(marked: string, different: Partial<JudgedMention> = {}, rating = 5): Statement {
   const start = marked.indexOf("[");

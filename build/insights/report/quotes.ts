@@ -1,6 +1,6 @@
 import type { InsightsDocument, Quote } from "../../../model/insights.ts";
 import type { Review } from "../../../model/review.ts";
-import { type JudgedMention, LEARNED_PLAINNESS, type ReviewVerdict } from "../sentiment/judge.ts";
+import { type JudgedMention, NO_QUOTE, type ReviewVerdict } from "../sentiment/judge.ts";
 import { rounded } from "../statistics/statistics.ts";
 
 const MIN_LENGTH = 30;
@@ -181,7 +181,7 @@ function misleads(statement: QuotedStatement): boolean {
 /** The number of other aspects that the rules find in the quote. */
 function otherAspects(statement: QuotedStatement): number {
   const { aspect } = statement.mention;
-  const byRules = mentionsInside(statement).filter((one) => one.plainness !== LEARNED_PLAINNESS);
+  const byRules = mentionsInside(statement).filter((one) => one.plainness !== NO_QUOTE);
   return new Set(byRules.filter((one) => one.aspect !== aspect).map((one) => one.aspect)).size;
 }
 

@@ -33,6 +33,16 @@ describe("topics are chosen", () => {
     expect(choose(...texts)).toEqual(["warranty", "ladder"]);
   });
 
+  test("but not from words that are side by side by chance", () => {
+    const texts = [
+      ...times(6, "We saw the blue door."),
+      ...times(20, "We saw the red door."),
+      ...times(20, "We saw the blue box."),
+      ...times(100, "We saw the red box."),
+    ];
+    expect(choose(...texts)).not.toContain("blue door");
+  });
+
   test("not from verbs, which have no determiner, nor from names, people and days", () => {
     expect(choose(...times(9, "They replaced it and must hurry."))).toEqual([]);
     expect(choose(...times(9, "Call the Fennimore again, said my husband on the Monday."))).toEqual([]);

@@ -35,6 +35,11 @@ test("if most texts name no aspect, words from them are proposed", () => {
   expect(uncovered(...verdicts)).toEqual({ texts: 11, of: 20, words: ["kennel", "groomer"] });
 });
 
+test("the newest 200 texts of a month are enough to propose words", () => {
+  const { texts: all, newest } = countUncovered(texts(201, "The kennel was fine."), ASPECTS);
+  expect([all, newest.length]).toEqual([201, 200]);
+});
+
 test("an aspect of the business as a whole covers no text", () => {
   expect(uncovered(...texts(20, "Overall fine.", 1))).toMatchObject({ texts: 20, of: 20 });
 });

@@ -54,6 +54,7 @@ export function aspectMentions(findings: MarkedFindings): readonly LocatedMentio
         isWeak: flag(hit.isWeak && !isFact),
         isLearned: undefined,
         evidence: undefined,
+        isUnsupported: undefined,
       },
     });
   }
@@ -102,6 +103,7 @@ function hintMentions(
         isWeak: undefined,
         isLearned: undefined,
         evidence: undefined,
+        isUnsupported: undefined,
       },
     };
   });

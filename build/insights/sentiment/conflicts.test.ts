@@ -52,6 +52,8 @@ describe("of two events of a clause without a conjunction between them one stand
       [MESS, "1- !two hours late again"],
       ["1- !two hours late again"],
     ],
+    // a longer opinion is no event
+    ["they left a mess very badly indeed again", [MESS, "1- very badly indeed again"], [MESS]],
     // the same words
     ["they left a mess", [MESS, "1- !left a mess"], [MESS]],
     ["they left a mess", ["1- !left a mess", MESS], [MESS]],

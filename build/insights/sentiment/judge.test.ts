@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { review } from "../../../test/support/insights.ts";
-import { judge, polaritiesByAspect, type ReviewVerdict } from "./judge.ts";
+import { judge, NO_QUOTE, polaritiesByAspect, type ReviewVerdict } from "./judge.ts";
 import type { StarModel } from "./star-model.ts";
 import type { TextAnalysis } from "./text-analyzer.ts";
 
@@ -62,6 +62,30 @@ test.for([
 });
 
 test.for([
+  [5, -0.5, [], 0],
+  [5, -0.5, [-1], -0.5],
+  [5, -0.5, [-1, 1], 0],
+  [4, -0.5, [1], 0],
+  [4, -0.5, [-1, -1, 1], -0.5],
+  [4, 0.5, [-1], 0.5],
+  [3, -0.5, [], -0.5],
+  [3, 0.5, [-1], 0.5],
+  [2, 0.5, [], 0],
+  [1, 0.5, [1], 0.5],
+  [1, -0.5, [1], -0.5],
+  [Number.NaN, -0.5, [], -0.5],
+] as const)(
+  "with %f stars the score %f of a text with the votes %j is %f",
+  ([rating, score, votes, expected]) => {
+    // An annotator's votes stand whatever the stars.
+    const aspects = votes.map((vote, aspect) => mention(aspect, vote));
+    const analysis: TextAnalysis = { score, aspects, names: [], problems: [], isAnnotated: true };
+    const verdict = judge({ review: review({ text: TEXT, rating }), text: TEXT, analysis }, untrained);
+    expect(verdict.score).toBe(expected);
+  },
+);
+
+test.for([
   [0.25, "positive"],
   [0.249, "neutral"],
   [-0.249, "neutral"],
@@ -79,6 +103,18 @@ test("a mention's score counts the learned weights of its own quote", () => {
   expect(vote?.mentions.map(({ score }) => score)).toEqual([0.1, 0.4, 0.4, -0.95]);
   const [plain] = verdictOf({ aspects, isAnnotated: true }).votes;
   expect(plain?.mentions.map(({ score }) => score)).toEqual([0, 0.1, 0.1, -1]);
+});
+
+test("no quote shows a statement that other sentences make, or no rule", () => {
+  const plain = { ...mention(0, 1), isEvent: true as const };
+  const aspects = [
+    plain,
+    { ...plain, isWeak: true as const },
+    { ...plain, isUnsupported: true as const },
+    { ...plain, isLearned: true as const },
+  ];
+  const { votes } = verdictOf({ aspects, isAnnotated: true }, untrained);
+  expect(votes[0]?.mentions.map(({ plainness }) => plainness)).toEqual([1, 0, NO_QUOTE, NO_QUOTE]);
 });
 
 test("a review has one vote per aspect, in the order of the aspects", () => {

@@ -4,7 +4,7 @@ import { rounded } from "../statistics/statistics.ts";
 import type { AspectMention } from "./aspect-mention.ts";
 import { type ClaimJudge, SHIPPED_MODEL } from "./claim-model.ts";
 import type { StarModel } from "./star-model.ts";
-import { MIN_MENTION_SCORE, polarityWithStars } from "./stars.ts";
+import { agreementOf, MIN_MENTION_SCORE, polarityWithStars } from "./stars.ts";
 import type { TextAnalysis } from "./text-analyzer.ts";
 
 export interface AnalyzedReview {
@@ -35,7 +35,7 @@ export interface AspectVote {
 
 export interface JudgedMention extends AspectMention {
   readonly polarity: Polarity;
-  /** 1 for an event or a word of the aspect that judges by itself ("rude"), -1 for weak words and hints, `LEARNED_PLAINNESS` where no rule found it. */
+  /** 1 for an event or a word of the aspect that judges by itself ("rude"), -1 for weak words and hints, `NO_QUOTE` where no rule found it or its own sentence does not say it. */
   readonly plainness: number;
 }
 
@@ -53,7 +53,9 @@ export function judge(
   model: ClaimJudge = SHIPPED_MODEL,
 ): ReviewVerdict {
   const learned = LEARNED_TEXT_WEIGHT * stars.blend * stars.logOddsOfText(text);
-  const score = rounded(Math.max(-1, Math.min(1, analysis.score + learned)), 3);
+  const votes = votesOf(review.rating, { text, analysis }, stars, model);
+  const textScore = rounded(Math.max(-1, Math.min(1, analysis.score + learned)), 3);
+  const score = isRefuted(textScore, review.rating, votes) ? 0 : textScore;
   return {
     review,
     text,
@@ -61,10 +63,20 @@ export function judge(
     problems: analysis.problems,
     sentiment: polarityOf(score, MIN_TEXT_SCORE),
     score,
-    votes: votesOf(review.rating, { text, analysis }, stars, model),
+    votes,
     technicians: technicianVotes(review.rating, analysis),
   };
 }
+
+/** Words that judge a text against its stars tell of a problem or of others, unless most of its votes agree with them. */
+function isRefuted(score: number, rating: number, votes: readonly AspectVote[]): boolean {
+  const agreement = agreementOf(score, rating);
+  if (agreement !== "leaningAgainst" && agreement !== "against") return false;
+  const sum = votes.reduce((all, { polarity }) => all + SIGNS[polarity], 0);
+  return sum * score <= 0;
+}
+
+const SIGNS: Readonly<Record<Polarity, number>> = { positive: 1, negative: -1, mixed: 0, neutral: 0 };
 
 function votesOf(
   rating: number,
@@ -96,11 +108,11 @@ function votesOf(
   }));
 }
 
-/** Of a statement that no rule found: no quote shows it. */
-export const LEARNED_PLAINNESS = -9;
+/** Of a statement that no quote may show. */
+export const NO_QUOTE = -9;
 
-const plainnessOf = ({ isEvent, isOwn, isWeak, isHint, isLearned }: AspectMention): number =>
-  isLearned ? LEARNED_PLAINNESS : (isEvent || isOwn ? 1 : 0) - (isWeak || isHint ? 1 : 0);
+const plainnessOf = ({ isEvent, isOwn, isWeak, isHint, isLearned, isUnsupported }: AspectMention): number =>
+  isLearned || isUnsupported ? NO_QUOTE : (isEvent || isOwn ? 1 : 0) - (isWeak || isHint ? 1 : 0);
 
 /** The polarity of each aspect by its mentions alone, without learned weights. */
 export function polaritiesByAspect(mentions: readonly AspectMention[]): Map<number, Polarity> {

@@ -54,5 +54,6 @@ function claimOf(
     isWeak: undefined,
     isLearned: true,
     evidence,
+    isUnsupported: undefined,
   };
 }

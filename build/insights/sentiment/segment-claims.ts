@@ -12,7 +12,7 @@ export const sideOf = ({ statement: { score } }: LocatedMention): ClaimSide | un
   return score <= -MIN_MENTION_SCORE ? "complaint" : undefined;
 };
 
-const isInside = (mention: LocatedMention, { at, end }: TextSegment): boolean =>
+export const isInside = (mention: LocatedMention, { at, end }: TextSegment): boolean =>
   mention.at >= at && mention.at < end;
 
 export function isAny(mentions: readonly LocatedMention[], segment: TextSegment): boolean {

@@ -136,7 +136,18 @@ const PAIRS: readonly (readonly [text: string, expected: string, rating?: number
   ["They were rude and dishonest.", "professionalism- honesty-", 1],
 ];
 
-test.for(PAIRS)("%s: %s", ([text, expected, rating = 3]) => {
+/** The rules alone are tried on these. */
+const BY_RULES: typeof PAIRS = [
+  ["Unlike work by another company. They lied to me.", "honesty-"],
+  ["Work by another company. They lied to me.", ""],
+  ["Another company came and sent Brandon who was from Ohio and rude.", ""],
+  ["Another company came and sent Brandon who was rude.", "professionalism-"],
+  ["If the American was rude they were rude.", ""],
+  ["My son already tried to fix it and made it worse.", ""],
+  ["We called because", ""],
+];
+
+test.for([...PAIRS, ...BY_RULES])("%s: %s", ([text, expected, rating = 3]) => {
   expect(judged(rating, text)).toBe(expected);
 });
 
@@ -147,16 +158,13 @@ describe("with the shipped weights", () => {
     found: judged(rating, text, analyzeText).split(" ").filter(Boolean),
   }));
 
-  test("nothing is claimed that the table does not expect, but for one text", () => {
+  test("nothing is claimed that the table does not expect", () => {
     // The rules hear only that nobody cares; that it was late is a complaint as well.
     const rightToo = "They do not care that it was late. punctuality-";
     const beyond = claims.filter(({ text, expected, found }) =>
       found.some((claim) => !expected.includes(claim) && `${text} ${claim}` !== rightToo),
     );
-    // It praises nothing: that Brandon left is read as the end of a job.
-    expect(beyond.map(({ text, found }) => `${text} ${found.join(" ")}`)).toEqual([
-      "Brandon left and my furnace stopped working again. quality~",
-    ]);
+    expect(beyond.map(({ text, found }) => `${text} ${found.join(" ")}`)).toEqual([]);
   });
 
   test("a plain complaint stands with four stars, where the rules alone need more", () => {

@@ -64,6 +64,7 @@ describe("the votes of a text", () => {
     ["The work could have been better.", { quality: "negative" }],
     ["You won't find a better price.", { price: "positive" }],
     ["The price was no better.", { price: "negative" }],
+    ["You won't find superb workmanship here.", { quality: "negative" }],
     ["The plumber has never been so rude.", { manner: "negative" }],
     ["They didn't overcharge.", { price: "positive" }],
     // wishes and denials
@@ -98,6 +99,23 @@ describe("the votes of a text", () => {
     const [mention] = analyzeText(text).aspects;
     expect(text.slice(mention?.start, mention?.end)).toBe("The price was fair, and nobody hurried us");
   });
+});
+
+test("a phrase is lower case, with single spaces", () => {
+  expect(analyzeText("What a FAIR \n Price!").aspects.map(({ phrase }) => phrase)).toEqual(["fair price"]);
+});
+
+test("a hint of praise stands beside an event of another aspect, a hint of complaint does not", () => {
+  const analyze = compileTextAnalyzer(
+    [
+      { id: "manner", label: "Manner", words: [], hints: { positive: ["smiled"], negative: ["shrugged"] } },
+      { id: "care", label: "Care", words: [], events: [{ phrase: "broke the vase", polarity: "negative" }] },
+    ],
+    { technicians: [], services: [], service_areas: [] },
+  );
+  const scores = (text: string): number[] => analyze(text).aspects.map(({ score }) => Math.sign(score));
+  expect(scores("He smiled and broke the vase.")).toEqual([-1, 1]);
+  expect(scores("He shrugged and broke the vase.")).toEqual([-1]);
 });
 
 describe("in an except phrase no word mentions the aspect", () => {

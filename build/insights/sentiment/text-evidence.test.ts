@@ -32,6 +32,7 @@ const WEIGHTS = addingWeights(["price", "speed"], -32, {
   fee: [0, 32, 0, 0],
   nic: [16, 0, 16, 0],
   sky: [-16, -16, -16, -16],
+  cloud: [-32, -32, -32, -32],
 });
 
 type Evidence = Readonly<Partial<Record<(typeof EVIDENCE)[number], number>>>;
@@ -102,6 +103,17 @@ test.for<[name: string, text: string, expected: Evidence]>([
 ])("%s", ([, text, expected]) => {
   for (const [kind, value] of Object.entries(expected))
     expect(evidence(text)?.[kind as keyof Evidence], kind).toBeCloseTo(value, 9);
+});
+
+test.for([
+  ["It was slow.", false],
+  ["It was slow under a cloud.", false],
+  ["It was slow under a cloud in the sky.", true],
+] as const)("%j speaks of other things than its claim: %s", ([sentence, isUnsupported]) => {
+  const reader = new EvidenceReader(new Prior(WEIGHTS, ASPECTS));
+  const findings = compilePassageReader(ASPECTS, [])(passageOf(`It dragged on. ${sentence}`), []);
+  reader.readClaims(findings, () => undefined);
+  expect(findings.mentions.map(({ statement }) => statement.isUnsupported === true)).toEqual([isUnsupported]);
 });
 
 test("without a claim of the rules, improbable words may claim nothing", () => {

@@ -4,7 +4,7 @@ import { SCALE } from "./output-layer.ts";
 import type { Prior, PriorOutput } from "./prior.ts";
 import type { TextSegment } from "./prior-features.ts";
 import { MAX_LOG_ODDS, probabilityOf, SegmentScores } from "./segment-scores.ts";
-import { isAny, kindOf, kindWithout, sideOf, strongestIn } from "./segment-claims.ts";
+import { isAny, isInside, kindOf, kindWithout, sideOf, strongestIn } from "./segment-claims.ts";
 import { isEventSetApart } from "./stars.ts";
 import type { Target } from "./targets.ts";
 
@@ -58,6 +58,9 @@ export interface PossibleClaim {
 /** Without a claim of the rules, words with less may claim nothing. In units of `1 / SCALE`. */
 const MIN_WORDS_LOG_ODDS = -2 * SCALE;
 
+/** A statement in a segment with less is made by other sentences, so it is no quote. */
+const MIN_QUOTED_LOG_ODDS = -4 * SCALE;
+
 const NOTHING: readonly LocatedMention[] = [];
 
 /** Reads texts, one after the other. */
@@ -91,6 +94,8 @@ export class EvidenceReader {
       if (found === undefined && this.#isJudged(output, segment)) continue;
       const claim = { output, segment, values: this.#values, found: found ?? NOTHING };
       this.#setEvidence(findings.mentions, claim, best);
+      for (const mention of claim.found)
+        if (this.#isUnsupported(mention, index)) mention.statement.isUnsupported = true;
       take(claim);
     }
   }
@@ -111,6 +116,11 @@ export class EvidenceReader {
     const opposite = strongestIn(this.#found[index ^ 1] ?? NOTHING, segment);
     if (opposite !== undefined && isEventSetApart(opposite.statement)) return true;
     return side === "complaint" && isAny(this.#unknown, segment);
+  }
+
+  #isUnsupported(mention: LocatedMention, index: number): boolean {
+    const place = this.#scores.segments.findIndex((segment) => isInside(mention, segment));
+    return place >= 0 && this.#scores.logOddsAt(place, index) < MIN_QUOTED_LOG_ODDS;
   }
 
   /** `best` is the place of the segment that speaks for the claim most. */

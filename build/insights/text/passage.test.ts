@@ -27,6 +27,7 @@ describe("clauses and sentences", () => {
     ["one\ntwo", "one || two"],
     ["one Dr. Two. Three", "one dr two || three"],
     ["one dr. two", "one dr || two"],
+    ["one Prof. Two. Three", "one prof two || three"],
     ["one。two", "one || two"],
     ["one, two: three (four) five", "one | two | three | four | five"],
     ["one-two one - two one – two one — two one–two", "one two one | two one | two one | two one | two"],

@@ -20,7 +20,7 @@ const MAX_CARDS = 20;
 const TOPICS_FOLDER = "/topics/";
 
 const TITLES: Readonly<Record<EntityKind, readonly [singular: string, plural: string, intro: string]>> = {
-  technicians: ["Technician", "Technicians", "Who came, as customers name them in their reviews."],
+  technicians: ["Team member", "Team", "Who did the work, as customers name them in their reviews."],
   services: ["Service", "Services", "What was done, as customers name it in their reviews."],
   service_areas: ["Area", "Areas", "Where the work was, as customers name it in their reviews."],
 };
@@ -31,11 +31,12 @@ const SEARCH_PARAMETERS: Readonly<Record<EntityKind, string | null>> = {
   service_areas: null,
 };
 
-/** Renders an overview of each kind of entity and a page for every entity. */
+/** Renders a page for every entity, and an overview of each kind that the business has. */
 export function* entityPages(input: RenderInput): Generator<RenderedFile> {
   const { insights, site, reviews } = input;
   const noun = reviewNoun(site.policy);
   for (const kind of ENTITY_KINDS) {
+    if (insights.entities[kind].length === 0) continue;
     const newest = newestBy(reviews, ({ mentions }) => mentions[kind]);
     const [kicker, title, intro] = TITLES[kind];
     const folder = ENTITY_FOLDERS[kind];
@@ -47,7 +48,7 @@ export function* entityPages(input: RenderInput): Generator<RenderedFile> {
         kicker,
         overview: [title, folder],
         description: `${entity.name}, ${site.business.name}: ${mentionLine(entity, noun)}.`,
-        naming: `name ${entity.name}`,
+        naming: `naming ${entity.name}`,
         reviews: newest.get(entity.id) ?? [],
         subject: entity,
         search: search === null ? null : `/api/reviews/search?${search}=${entity.id}&limit=100`,
@@ -64,14 +65,14 @@ export function* topicPages(input: RenderInput): Generator<RenderedFile> {
     ...topic,
     name: capitalized(topic.label),
   }));
-  const intro = "Words that come up again and again in the reviews, beyond technicians, services and areas.";
+  const intro = "Words that come up again and again in the reviews, beyond the names of people and places.";
   yield overviewPage(input, { folder: TOPICS_FOLDER, title: "Topics", intro, ranked });
   for (const topic of ranked) {
     yield subjectPage(input, {
       kicker: "Topic",
       overview: ["Topics", TOPICS_FOLDER],
       description: `Reviews of ${site.business.name}. ${topic.sentence}`,
-      naming: `speak of “${topic.label}”`,
+      naming: `speaking of “${topic.label}”`,
       reviews: newest.get(topic.id) ?? [],
       subject: topic,
       search: null,
@@ -114,7 +115,7 @@ interface SubjectDetails {
   readonly kicker: string;
   readonly overview: readonly [title: string, folder: string];
   readonly description: string;
-  /** Completes "reviews that ...", such as "name Ada". */
+  /** Completes "reviews ...", such as "naming Ada". */
   readonly naming: string;
   /** The newest reviews of the subject. */
   readonly reviews: readonly Review[];

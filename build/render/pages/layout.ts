@@ -29,7 +29,7 @@ export interface PageParts {
 const MENU = [
   ["/reviews/", "Reviews"],
   ["/summary/", "Summary"],
-  ["/technicians/", "Technicians"],
+  ["/technicians/", "Team"],
   ["/services/", "Services"],
   ["/areas/", "Areas"],
   ["/topics/", "Topics"],

@@ -74,10 +74,7 @@ function llmsFull(input: RenderInput): string {
   const { insights, reviews } = input;
   const aspects = insights.aspects
     .filter(({ mention_count }) => mention_count > 0)
-    .map(({ label, mention_count, positive_count, negative_count, positive_pct }) => {
-      const share = positive_pct === null ? "" : `, ${positive_pct} % of those that judge praise`;
-      return `- ${label}: ${counted(mention_count, "review")}, ${positive_count} praise, ${negative_count} criticise${share}`;
-    });
+    .map(({ label, sentence }) => `- ${label}: ${sentence}`);
   const entities = Object.values(insights.entities)
     .flat()
     .filter(({ mention_count }) => mention_count > 0)
