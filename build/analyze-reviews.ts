@@ -7,6 +7,7 @@ import { type KeptMonth, MonthCountCache } from "./cache/month-count-cache.ts";
 import { type ReviewMonth, TextAnalysisCache } from "./cache/text-analysis-cache.ts";
 import type { AnnotatorConfig } from "./config.ts";
 import { summarize } from "./insights/analyze.ts";
+import { sharedNameWarnings } from "./insights/entities/gazetteer.ts";
 import { mentionedIds } from "./insights/entities/mentions.ts";
 import { MonthCounter } from "./insights/month-counter.ts";
 import { withAnnotations } from "./insights/report/annotations.ts";
@@ -85,6 +86,7 @@ export async function analyzeReviews(options: AnalyzeReviewsOptions): Promise<An
     findings: findingsOf(counted),
     unknownNames,
     warnings: [
+      ...sharedNameWarnings(content.entities),
       ...(uncoveredTexts === undefined ? [] : [uncoveredWarning(uncoveredTexts)]),
       ...(annotated?.warnings ?? []),
     ],

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Entities } from "../../../model/entities.ts";
-import { compileGazetteer, type NameTree } from "./gazetteer.ts";
+import { compileGazetteer, sharedNameWarnings, type NameTree } from "./gazetteer.ts";
 
 const gazetteerOf = (entities: Partial<Entities>) =>
   compileGazetteer({ technicians: [], services: [], service_areas: [], ...entities });
@@ -105,5 +105,15 @@ test("only single names of technicians with six letters are recognized with one 
   expect(spellable.map(({ word, alias }) => `${word}: ${alias.id}`)).toEqual([
     "gordon: gordon",
     "marcus: marcus",
+  ]);
+});
+
+test("a name that is written for two entities is warned of", () => {
+  const services = [
+    { id: "brakes", name: "Brakes", aliases: ["brakes", "Oil  change"] },
+    { id: "oil", name: "Oil change" },
+  ];
+  expect(sharedNameWarnings({ technicians: [], services, service_areas: [] })).toEqual([
+    'entities.json: "oil change" is a name of services/brakes and services/oil, so a text with it mentions neither: keep it for one',
   ]);
 });

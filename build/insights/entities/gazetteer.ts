@@ -48,6 +48,21 @@ export function compileGazetteer(entities: Entities): Gazetteer {
   return { names, spellable, firstWords: WordTable.of(names.next.keys()) };
 }
 
+/** A warning for each name that is written for two entities. */
+export function sharedNameWarnings(entities: Entities): string[] {
+  const written = ENTITY_KINDS.flatMap((kind) =>
+    entities[kind].flatMap(({ id, name, aliases = [] }) =>
+      [name, ...aliases].map((one) => ({ entity: `${kind}/${id}`, name: foldedWords(one).join(" ") })),
+    ),
+  );
+  return [...Map.groupBy(written, ({ name }) => name)].flatMap(([name, all]) => {
+    const owners = new Set(all.map(({ entity }) => entity));
+    return owners.size < 2
+      ? []
+      : `entities.json: "${name}" is a name of ${[...owners].join(" and ")}, so a text with it mentions neither: keep it for one`;
+  });
+}
+
 class Compiler {
   readonly names: NameTree = newNode();
   readonly spellable: { word: string; alias: Alias }[] = [];
