@@ -1,6 +1,6 @@
 import { aggregate, type AggregateRating } from "../../../model/business.ts";
 import type { Content } from "../../../model/content.ts";
-import { ENTITY_KINDS, type EntityKind } from "../../../model/entities.ts";
+import { ENTITY_KINDS, type EntityKind, withoutTitle } from "../../../model/entities.ts";
 import type { UndatedInsights } from "../../../model/insights.ts";
 import type { Review } from "../../../model/review.ts";
 import type { Polarity } from "../../../model/review-insight.ts";
@@ -71,9 +71,11 @@ export function sharedContext({ site, templates, entities }: PageContext): unkno
 }
 
 /** Words to search for, from what the reviews mention: a service, a topic and a technician. */
-export function searchExamples({ entities, topics }: UndatedInsights): string[] {
+export function searchExamples({ entities, topics }: Pick<UndatedInsights, "entities" | "topics">): string[] {
   const [service, technician] = [entities.services, entities.technicians].map(mostMentioned);
-  return [service?.name, topics[0]?.label, technician?.name.split(" ")[0]].flatMap((word) => word ?? []);
+  const topic = topics.find(({ label }) => label !== service?.name.toLowerCase());
+  const person = technician && withoutTitle(technician.name).split(" ")[0];
+  return [service?.name, topic?.label, person].flatMap((word) => word ?? []);
 }
 
 const mostMentioned = <T extends { readonly mention_count: number }>(list: readonly T[]): T | undefined =>
