@@ -8,8 +8,8 @@ const TRIED = 20;
 
 /**
  * SHA-256, in hex, of all texts with their labels, and of the words that the learner makes of a part of them and of the
- * packs' phrases. While it stays the same, so does `prior.json`, which takes minutes to write: another text, another
- * rule that reads it and another learner would change it.
+ * packs' phrases. While it stays the same, so do the words of `prior.json`, which take minutes to learn: another text,
+ * another rule that reads it and another learner would change it.
  */
 export function learningDigest(texts: readonly TrainingText[]): string {
   const hash = createHash("sha256");
