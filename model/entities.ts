@@ -85,13 +85,13 @@ const LEADING_TITLES = new RegExp(`^(?:(?:${PERSON_TITLES.join("|")})\\.?\\s+)+(
 /** "Anna Chen" of "Dr. Anna Chen". */
 export const withoutTitle = (name: string): string => name.replace(LEADING_TITLES, "");
 
-const firstOf = (full: string): string => withoutTitle(full).split(/\s+/)[0] ?? "";
+export const firstNameOf = (full: string): string => withoutTitle(full).split(/\s+/)[0] ?? "";
 
 /** The first word of a name after its title, if no other technician's name begins with it. */
 export function ownFirstName({ id, name }: EntityName, all: readonly EntityName[]): string | undefined {
-  const first = firstOf(name);
+  const first = firstNameOf(name);
   const isShared = all.some(
-    (other) => other.id !== id && firstOf(other.name).toLowerCase() === first.toLowerCase(),
+    (other) => other.id !== id && firstNameOf(other.name).toLowerCase() === first.toLowerCase(),
   );
   return isShared || first === name ? undefined : first;
 }

@@ -120,8 +120,8 @@ function vitestConfig(folder: string, include: readonly string[]): string {
 }
 
 /**
- * Stryker has no sampling: here only the drawn mutants are put into the code, which stays nearly as fast as it is. All
- * mutants at their places are, too, but the others are marked as ignored before Stryker plans its runs.
+ * Stryker has no sampling: here only the drawn mutants are put into the code, which stays nearly as fast as it is.
+ * Other mutants at the same places come along; they are marked as ignored before Stryker plans its runs.
  */
 function drawing(sample: number | undefined, seed: number): { stop: () => void } {
   const { prototype } = Instrumenter;

@@ -187,7 +187,7 @@ describe.skipIf(missing !== undefined)("accuracy on labeled texts", () => {
   });
 
   // `npm run bench -- prior=check` learns all of it, which takes minutes.
-  test("the prior was learned from these texts, by this learner", { timeout: 300_000 }, () => {
+  test("the prior was learned from these texts, by this learner", { timeout: 120_000 }, () => {
     const { digest } = JSON.parse(readFileSync(PRIOR_FILE, "utf8")) as { digest: string };
     expect(digest).toBe(learningDigest(allTrainingTexts()));
   });

@@ -11,9 +11,16 @@ export const EVERYDAY_PLACES = wordSet(
   "bath bell buffalo commerce corona eagle enterprise eureka freedom golden hope hurricane independence liberty media mobile nice normal orange paradise plain post reading rifle sandwich superior surprise union why",
 );
 
+/** A name may follow these: "our hygienist Joy". */
+const JOBS =
+  "barber dentist electrician hygienist installer mechanic plumber server stylist tech technician technicians waiter waitress";
+
+/** A capitalized word after these is a person, and maybe one that `entities.json` lacks. */
+export const BEFORE_NAME = wordSet(`${JOBS} named`);
+
 /** A capitalized word after these is a person. */
 export const BEFORE_PERSON = wordSet(
-  "advisor and appreciate ask asked assistant barber bartender both by called colorist dentist dispatched driver electrician esthetician for from gentleman guy had has have him hostess hygienist installer man mechanic met mr name named namely nurse our owner plumber receptionist recommend rep request requested saw seeing sent server stylist team tech technician technicians thank thanks therapist to told versus via waiter waitress with you",
+  `${JOBS} advisor and appreciate ask asked assistant bartender both by called colorist dispatched driver esthetician for from gentleman guy had has have him hostess man met mr name named namely nurse our owner receptionist recommend rep request requested saw seeing sent team thank thanks therapist to told versus via with you`,
 );
 
 /** A capitalized word before these is a person. No infinitives and nouns: "Will call" and "Grace period" name nobody. */

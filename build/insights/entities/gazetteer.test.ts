@@ -112,6 +112,9 @@ test("a name that is written for two entities is warned of", () => {
   const services = [
     { id: "brakes", name: "Brakes", aliases: ["brakes", "Oil  change"] },
     { id: "oil", name: "Oil change" },
+    // Without letters, these are the name of nothing.
+    { id: "first", name: "???" },
+    { id: "second", name: "!!!" },
   ];
   expect(sharedNameWarnings({ technicians: [], services, service_areas: [] })).toEqual([
     'entities.json: "oil change" is a name of services/brakes and services/oil, so a text with it mentions neither: keep it for one',

@@ -57,7 +57,7 @@ export function sharedNameWarnings(entities: Entities): string[] {
   );
   return [...Map.groupBy(written, ({ name }) => name)].flatMap(([name, all]) => {
     const owners = new Set(all.map(({ entity }) => entity));
-    return owners.size < 2
+    return owners.size < 2 || name === ""
       ? []
       : `entities.json: "${name}" is a name of ${[...owners].join(" and ")}, so a text with it mentions neither: keep it for one`;
   });

@@ -93,6 +93,7 @@ describe("doubtful names are no mentions", () => {
     ["the initial tells them apart", "Tina W. was lovely", ["tina-wong: Tina W"]],
     ["so does the surname, accent or not", "tina diaz was lovely", ["tina-diaz: tina diaz"]],
     ["a relative of the reviewer", "my husband Sean fixed it first, my neighbour, Marcus, too", []],
+    ["a friend of the reviewer", "My buddy Sean came along, and a coworker named Marcus", []],
     ["a relative in apposition", "Marcus, my son, and a friend named Sean", []],
     ["a relative in another sentence", "We met my husband. Sean came", ["sean-obrien: Sean"]],
     ["a relative in apposition before the name", "My husband, Sean and I", []],

@@ -2,15 +2,11 @@ import type { Entities } from "../../../model/entities.ts";
 import { wordSet } from "../lexicon/word-set.ts";
 import { WordTable } from "../text/vocabulary.ts";
 import { isAllCaps, type Word } from "../text/words.ts";
-import { RELATIVES } from "./everyday-words.ts";
+import { BEFORE_NAME, RELATIVES } from "./everyday-words.ts";
 import type { Mention } from "./mentions.ts";
 import { nameWords } from "./name-words.ts";
 
-const BEFORE_NAME = WordTable.of(
-  wordSet(
-    "barber dentist electrician hygienist installer mechanic named plumber server stylist tech technician technicians waiter waitress",
-  ),
-);
+const BEFORE_NEW_NAME = WordTable.of(BEFORE_NAME);
 const NOT_NAMES = wordSet(
   "a ac and at from he her his hvac i in it my of on our she that the they this to us was we who will with",
 );
@@ -39,7 +35,7 @@ export function compileUnknownNameFinder(entities: Entities): FindUnknownNames {
 
 function followsCue(words: readonly Word[], at: number, text: string): boolean {
   const before = words[at - 1] as Word;
-  if (BEFORE_NAME.get(before.number) === 0) return false;
+  if (BEFORE_NEW_NAME.get(before.number) === 0) return false;
   const gap = text.slice(before.end, (words[at] as Word).start);
   return /^,? $/.test(gap) && !RELATIVES.has(words[at - 2]?.folded ?? "");
 }

@@ -12,17 +12,17 @@ import { meanStars } from "./charts.ts";
 import { bars } from "./home.ts";
 import { breadcrumbs } from "./json-ld.ts";
 import { layOut } from "./layout.ts";
-import { ENTITY_FOLDERS, type RenderInput } from "./render-input.ts";
+import { ENTITY_FOLDERS, ENTITY_TITLES, type RenderInput } from "./render-input.ts";
 import { reviewCard } from "./review-pages.ts";
 import { capitalized, counted, grouped, spelledDate, stars } from "./wording.ts";
 
 const MAX_CARDS = 20;
 const TOPICS_FOLDER = "/topics/";
 
-const TITLES: Readonly<Record<EntityKind, readonly [singular: string, plural: string, intro: string]>> = {
-  technicians: ["Team member", "Team", "Who did the work, as customers name them in their reviews."],
-  services: ["Service", "Services", "What was done, as customers name it in their reviews."],
-  service_areas: ["Area", "Areas", "Where the work was, as customers name it in their reviews."],
+const KIND_WORDS: Readonly<Record<EntityKind, readonly [kicker: string, intro: string]>> = {
+  technicians: ["Team member", "Who did the work, as customers name them in their reviews."],
+  services: ["Service", "What was done, as customers name it in their reviews."],
+  service_areas: ["Area", "Where the work was, as customers name it in their reviews."],
 };
 
 const SEARCH_PARAMETERS: Readonly<Record<EntityKind, string | null>> = {
@@ -38,7 +38,8 @@ export function* entityPages(input: RenderInput): Generator<RenderedFile> {
   for (const kind of ENTITY_KINDS) {
     if (insights.entities[kind].length === 0) continue;
     const newest = newestBy(reviews, ({ mentions }) => mentions[kind]);
-    const [kicker, title, intro] = TITLES[kind];
+    const [kicker, intro] = KIND_WORDS[kind];
+    const title = ENTITY_TITLES[kind];
     const folder = ENTITY_FOLDERS[kind];
     const search = SEARCH_PARAMETERS[kind];
     const ranked = insights.entities[kind].toSorted((a, b) => b.mention_count - a.mention_count);

@@ -11,7 +11,7 @@ import { bar, interval, meanStars, SMOOTHED_MONTHS, trend } from "./charts.ts";
 import { businessNode, datasetNode, websiteNode } from "./json-ld.ts";
 import { layOut } from "./layout.ts";
 import { methodRows } from "./policy-page.ts";
-import { ENTITY_FOLDERS, type RenderInput, searchExamples } from "./render-input.ts";
+import { ENTITY_FOLDERS, ENTITY_TITLES, type RenderInput, searchExamples } from "./render-input.ts";
 import { reviewCard } from "./review-pages.ts";
 import { counted, grouped, spelledMonth } from "./wording.ts";
 
@@ -42,8 +42,10 @@ export function home(input: RenderInput): RenderedFile {
     summary: text.split(/\n{2,}/)[0] ?? "",
     newest: reviews.slice(0, MAX_CARDS).map((review) => reviewCard(input, review)),
     browse: ENTITY_KINDS.map((kind) => ({
+      // Templates that were ejected before name the kind themselves.
       kind,
       folder: ENTITY_FOLDERS[kind],
+      title: ENTITY_TITLES[kind],
       entities: insights.entities[kind].filter(({ mention_count }) => mention_count > 0),
     })),
   });

@@ -4,7 +4,7 @@ import { POLICY_PAGE } from "../../../model/policy.ts";
 import { publisherClaim } from "../feed-entry.ts";
 import { HTML_TYPE, type RenderedFile } from "../rendered-file.ts";
 import { jsonScript, type Markup } from "./markup.ts";
-import { ENTITY_FOLDERS, type EntityNames, type PageContext } from "./render-input.ts";
+import { ENTITY_FOLDERS, ENTITY_TITLES, type EntityNames, type PageContext } from "./render-input.ts";
 import { oneLine } from "./wording.ts";
 
 /** The image that other sites show with a link to this one. */
@@ -29,9 +29,7 @@ export interface PageParts {
 const MENU = [
   ["/reviews/", "Reviews"],
   ["/summary/", "Summary"],
-  ["/technicians/", "Team"],
-  ["/services/", "Services"],
-  ["/areas/", "Areas"],
+  ...ENTITY_KINDS.map((kind) => [ENTITY_FOLDERS[kind], ENTITY_TITLES[kind]] as const),
   ["/topics/", "Topics"],
   ["/developers/", "Developers"],
 ] as const;

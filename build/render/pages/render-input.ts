@@ -1,6 +1,6 @@
 import { aggregate, type AggregateRating } from "../../../model/business.ts";
 import type { Content } from "../../../model/content.ts";
-import { ENTITY_KINDS, type EntityKind, withoutTitle } from "../../../model/entities.ts";
+import { ENTITY_KINDS, type EntityKind, firstNameOf } from "../../../model/entities.ts";
 import type { UndatedInsights } from "../../../model/insights.ts";
 import type { Review } from "../../../model/review.ts";
 import type { Polarity } from "../../../model/review-insight.ts";
@@ -43,6 +43,12 @@ export const ENTITY_FOLDERS: Readonly<Record<EntityKind, string>> = {
   service_areas: "/areas/",
 };
 
+export const ENTITY_TITLES: Readonly<Record<EntityKind, string>> = {
+  technicians: "Team",
+  services: "Services",
+  service_areas: "Areas",
+};
+
 export function pageContextOf(content: Content, baseUrl: string, templates: Templates): PageContext {
   const { business, publishing } = content;
   const namesOf = (kind: EntityKind) => new Map(content.entities[kind].map(({ id, name }) => [id, name]));
@@ -74,8 +80,9 @@ export function sharedContext({ site, templates, entities }: PageContext): unkno
 export function searchExamples({ entities, topics }: Pick<UndatedInsights, "entities" | "topics">): string[] {
   const [service, technician] = [entities.services, entities.technicians].map(mostMentioned);
   const topic = topics.find(({ label }) => label !== service?.name.toLowerCase());
-  const person = technician && withoutTitle(technician.name).split(" ")[0];
-  return [service?.name, topic?.label, person].flatMap((word) => word ?? []);
+  return [service?.name, topic?.label, technician && firstNameOf(technician.name)].flatMap(
+    (word) => word ?? [],
+  );
 }
 
 const mostMentioned = <T extends { readonly mention_count: number }>(list: readonly T[]): T | undefined =>
