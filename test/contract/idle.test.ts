@@ -7,7 +7,8 @@ import { readRootOf } from "../support/build.ts";
 import { emptyFolder } from "../support/content.ts";
 import { publishNumber } from "../support/releases.ts";
 
-const CHECKS = 200;
+const CHECKS = 40;
+const ROUNDS = 5;
 
 /** Bytes that this process has read so far, wherever from. */
 function bytesRead(): number {
@@ -23,18 +24,23 @@ async function published(pages: number): Promise<{ dist: string; bytesPerCheck: 
   );
   const store = new ReleaseStore(folderSource(dist));
   expect(await store.reload()).toEqual({ ok: true, value: "changed" });
-  const before = bytesRead();
-  for (let check = 0; check < CHECKS; check += 1)
-    expect(await store.reload()).toEqual({ ok: true, value: "same" });
-  return { dist, bytesPerCheck: (bytesRead() - before) / CHECKS };
+  const rounds: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const before = bytesRead();
+    for (let check = 0; check < CHECKS; check += 1)
+      expect(await store.reload()).toEqual({ ok: true, value: "same" });
+    rounds.push((bytesRead() - before) / CHECKS);
+  }
+  // The test runner reads as well, but not in every round.
+  return { dist, bytesPerCheck: Math.min(...rounds) };
 }
 
 test("looking for a new release reads no file, however many pages the release has", async ({ skip }) => {
   skip(!existsSync("/proc/self/io"), "the bytes that a process reads are counted on Linux only");
   const [few, many] = [await published(10), await published(3000)];
-  // Each call that the thread pool completes reads 8 bytes from an event counter, more of them on a busy machine.
-  expect(few.bytesPerCheck).toBeLessThan(200);
-  expect(many.bytesPerCheck).toBeLessThan(200);
+  // Each call that the thread pool completes reads 8 bytes from an event counter.
+  expect(few.bytesPerCheck).toBeLessThan(50);
+  expect(many.bytesPerCheck).toBeLessThan(50);
   const [small, large] = [readRootOf(few.dist), readRootOf(many.dist)];
   expect(Object.keys(large.artifacts)).toEqual(Object.keys(small.artifacts));
   expect(large.segments.length).toBeLessThan(30);
