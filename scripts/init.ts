@@ -106,6 +106,7 @@ function businessOf(answers: Answers): object {
 function policyOf({ name, report }: Answers): object {
   const address = report.includes("@") && !URL.canParse(report) ? { email: report } : { url: report };
   return {
+    $schema: schemaPath("policy"),
     ...policySkeleton([]),
     publisher: { name, is_the_business: true },
     report: address,

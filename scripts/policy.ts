@@ -60,9 +60,12 @@ function reasonOf(
   { verified, withheld, verification, source }: WrittenReview,
   sources: Readonly<Record<string, unknown>>,
 ): string | undefined {
-  if (withheld !== undefined) return withheld.reason;
-  if (!verified) return "unverified";
   const { verification: method } = (sources[source] ?? {}) as { verification?: string };
+  const reason = withheld?.reason ?? (verified ? undefined : "unverified");
+  // An import before the source had a method left them so.
+  if (reason === "unverified" && method)
+    return `unverified; ${POLICY_FILE} says by now how ${source} is verified, so import its export again`;
+  if (reason !== undefined) return reason;
   if (verification !== undefined || method) return undefined;
   return `nothing says how ${source} is verified (sources.${source}.verification)`;
 }

@@ -51,7 +51,7 @@ function renderUpdates({ updates }: ReportDocument): string[] {
     (field) => field,
   );
   return [
-    `updated ${[...fields].map(([field, list]) => `${field} ${list.length}`).join(", ")}`,
+    `fields that changed: ${[...fields].map(([field, list]) => `${field} ${list.length}`).join(", ")}`,
     ...bounded(updates.map(({ id, fields: changed }) => `${id} ${changed.join(" ")}`)).map(
       (line) => `  ${line}`,
     ),

@@ -41,7 +41,7 @@ test("the report as the terminal shows it", () => {
   skipped     12
 columns: rating=Stars
 not used: E-mail, IP
-updated text 2, owner_reply 1
+fields that changed: text 2, owner_reply 1
   01A text owner_reply
   01B text
 withheld 1: hidden at its source

@@ -26,8 +26,13 @@ export function ownerFiles(name: string, folder: string): Record<string, string>
 export const contentFiles = (business: object, policy: object): Record<string, string> => ({
   "content/business.json": json(business),
   [`content/${POLICY_FILE}`]: json(policy),
-  "content/entities.json": json({ technicians: [], services: [], service_areas: [] }),
-  "content/faq.json": json({ faq: [] }),
+  "content/entities.json": json({
+    $schema: schemaPath("entities"),
+    technicians: [],
+    services: [],
+    service_areas: [],
+  }),
+  "content/faq.json": json({ $schema: schemaPath("faq"), faq: [] }),
   // Version control keeps no empty folder.
   [`content/reviews/${ERASED_FILE}`]: `${ERASED_HEADER}\n`,
 });
