@@ -35,6 +35,9 @@ export const MAX_ROWS = 257;
 /** Stems are numbered from 1 on, so that a pair has a number of its own. */
 export const MAX_STEMS = 2 ** 14;
 
+/** The shift takes the five lowest bits. */
+const bitOf = (stem: number): number => 1 << stem;
+
 export interface FeatureWeights {
   /** Of the hidden units, a multiple of four, in units of `1 / UNIT_SCALE`. */
   readonly biases: readonly number[];
@@ -51,6 +54,8 @@ export class FeatureRows {
   readonly #stems = new Map<string, number>();
   /** By the stem after a "not", or the pair of stems. */
   readonly #rows: NumberMap;
+  /** By the first stem of pairs, bits of the second ones: most neighbors are no pair. */
+  readonly #seconds = new Int32Array(MAX_STEMS);
   /** By "late", "~frie" or "%frndl". */
   readonly #rowsOfWords = new Map<string, number>();
   #count: number;
@@ -71,7 +76,9 @@ export class FeatureRows {
       const gap = name.indexOf(" ");
       if (gap >= 0) {
         const first = this.#numbered(name.slice(0, gap));
-        this.#rows.set(first * MAX_STEMS + this.#numbered(name.slice(gap + 1)), row);
+        const second = this.#numbered(name.slice(gap + 1));
+        this.#seconds[first] = (this.#seconds[first] as number) | bitOf(second);
+        this.#rows.set(first * MAX_STEMS + second, row);
       } else if (name.startsWith("!")) this.#rows.set(this.#numbered(name.slice(1)), row);
       else this.#rowsOfWords.set(name, row);
     }
@@ -93,8 +100,13 @@ export class FeatureRows {
     return this.#stems.get(stem) ?? 0;
   }
 
-  rowOf(feature: number): number {
-    return this.#rows.get(feature);
+  rowAfterNot(stem: number): number {
+    return this.#rows.get(stem);
+  }
+
+  rowOfPair(first: number, second: number): number {
+    if (((this.#seconds[first] as number) & bitOf(second)) === 0) return -1;
+    return this.#rows.get(first * MAX_STEMS + second);
   }
 
   /** A row for the stem, the beginning and the consonants of a word together, -1 if none has weights. */

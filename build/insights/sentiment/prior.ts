@@ -1,7 +1,7 @@
 import type { Aspect } from "../../../model/content.ts";
 import type { Passage } from "../text/passage.ts";
 import { WordTable } from "../text/vocabulary.ts";
-import { FeatureRows, type FeatureWeights, MAX_ROWS, MAX_STEMS } from "./feature-rows.ts";
+import { FeatureRows, type FeatureWeights, MAX_ROWS } from "./feature-rows.ts";
 import { OutputLayer } from "./output-layer.ts";
 import type { TreeWeights } from "./boosted-trees.ts";
 import { type FeatureSink, type TextSegment, stemOf, visitFeatures } from "./prior-features.ts";
@@ -123,11 +123,11 @@ export class Prior implements FeatureSink {
   }
 
   addNegated(stem: number): void {
-    this.#add(this.#features.rowOf(stem));
+    this.#add(this.#features.rowAfterNot(stem));
   }
 
   addPair(first: number, second: number): void {
-    this.#add(this.#features.rowOf(first * MAX_STEMS + second));
+    this.#add(this.#features.rowOfPair(first, second));
   }
 
   /** Takes a row once for each segment. */

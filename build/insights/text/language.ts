@@ -18,7 +18,8 @@ const IS_OTHER = 2;
 for (const word of ENGLISH.symmetricDifference(OTHER_LANGUAGES))
   EVIDENCE.set(wordNumber(word), ENGLISH.has(word) ? IS_ENGLISH : IS_OTHER);
 
-const ASCII_LETTER = /[a-zA-Z]/;
+const SMALL_A = "a".charCodeAt(0);
+const SMALL_Z = "z".charCodeAt(0);
 const LATIN = /\p{Script=Latin}/u;
 const OTHER_SCRIPT = /[\u0250-\u1FFF\u2C00-\uFFFF]/;
 const FOREIGN_LETTER = /[\u00C0-\u024F]/;
@@ -51,8 +52,9 @@ function isMostlyLatin(text: string): boolean {
   let letters = 0;
   let latin = 0;
   for (const character of text) {
+    const small = character.charCodeAt(0) | 32;
     // Most of an English text with emoji.
-    const isAscii = ASCII_LETTER.test(character);
+    const isAscii = small >= SMALL_A && small <= SMALL_Z;
     if (isAscii || LETTER.test(character)) letters += 1;
     if (isAscii || LATIN.test(character)) latin += 1;
   }

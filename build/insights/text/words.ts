@@ -82,7 +82,7 @@ function kindAt(text: string, at: number): number {
 }
 
 /** Numbers of words by key. A word takes the slot of another one. */
-const KEYS = new Float64Array(2 ** 14);
+const KEYS = new Float64Array(2 ** 16);
 const NUMBERS = new Int32Array(KEYS.length);
 
 /** The number of a word of letters, digits and apostrophes. */
