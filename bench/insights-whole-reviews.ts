@@ -6,6 +6,7 @@ import {
   METHODS,
   ownReviews,
   patientReviews,
+  personCounts,
   sampleReviews,
   shareErrors,
   type SideCounts,
@@ -53,6 +54,14 @@ export function printWholeReviews(vader: Scorer, hasTexts: boolean, printed: rea
       "persons falsely criticised",
     ],
     halves.flatMap(({ title, reviews }) => METHODS.map((method) => [title, ...claimRow(reviews, method)])),
+  );
+  printTable(
+    "insights: published praise of persons, percent (right of claimed or labeled)",
+    ["texts", "right", "found"],
+    halves.flatMap(({ title, reviews }) => {
+      const praise = personCounts(reviews, "praise");
+      return praise.labeled === 0 ? [] : [[title, precisionOf(praise), recallOf(praise)]];
+    }),
   );
   const ids = [...new Set(halves.flatMap(({ reviews }) => [...shareErrors(reviews, "ours").keys()]))];
   printTable(

@@ -86,8 +86,16 @@ const ENTITY = {
 } as const;
 
 const entitySchema = exactObject(ENTITY);
-/** `sentiment` appears from five mentions on, unless the technician keeps it private. */
-const technicianSchema = exactObject({ ...ENTITY, sentiment: exactObject(POLARITY_COUNTS) }, ["sentiment"]);
+/** A criticism by one review alone counts as neutral. */
+const PERSON_COUNTS = {
+  ...exactObject(POLARITY_COUNTS),
+  description: "criticism counts if two reviews criticise",
+};
+/** `sentiment` and `sentence` appear from five mentions on, unless the technician keeps them private. */
+const technicianSchema = exactObject({ ...ENTITY, sentiment: PERSON_COUNTS, sentence: TEXT }, [
+  "sentiment",
+  "sentence",
+]);
 
 const topicSchema = exactObject({
   id: SLUG,

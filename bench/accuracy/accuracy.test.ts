@@ -85,8 +85,8 @@ const expectClaims = (
 };
 
 test.for([
-  ["learn", { complaint: 89, praise: 93, blamed: 0 }],
-  ["held_out", { complaint: 90, praise: 84, blamed: 0 }],
+  ["learn", { complaint: 89, praise: 92, blamed: 0 }],
+  ["held_out", { complaint: 90, praise: 81, blamed: 0 }],
 ] as const satisfies readonly (readonly [Half, object])[])(
   "whole reviews of the sample, %s",
   ([half, floors]) => {
@@ -104,10 +104,10 @@ const everyday = ownReviews(silent, "everyday");
 const trades = ownReviews(silent, "trades").filter(({ half }) => half === "held_out");
 
 test("whole reviews that nobody read", () => {
-  expectClaims(ownReviews(silent, "aside"), { complaint: 94, praise: 92, blamed: 0 });
-  expectClaims(hard, { complaint: 82, praise: 87, blamed: 1 });
+  expectClaims(ownReviews(silent, "aside"), { complaint: 96, praise: 92, blamed: 0 });
+  expectClaims(hard, { complaint: 82, praise: 86, blamed: 1 });
   expectClaims(plain, { complaint: 95, praise: 96, blamed: 1 });
-  expectClaims(typed, { complaint: 90, praise: 92, blamed: 1 });
+  expectClaims(typed, { complaint: 90, praise: 91, blamed: 1 });
   expectClaims(everyday, { complaint: 96, praise: 97, blamed: 0 });
 });
 
@@ -135,7 +135,7 @@ const TRADES: Readonly<Record<PackName, string>> = {
 };
 
 test("everyday reviews of other trades, kept aside", () => {
-  expectClaims(trades, { complaint: 93, praise: 95, blamed: 0 });
+  expectClaims(trades, { complaint: 94, praise: 95, blamed: 1 });
 });
 
 describe.skipIf(missing !== undefined)("accuracy on labeled texts", () => {
@@ -169,7 +169,7 @@ describe.skipIf(missing !== undefined)("accuracy on labeled texts", () => {
 
   test.for([
     ["learn", { complaint: 96, praise: 93, blamed: 0 }],
-    ["held_out", { complaint: 79, praise: 77, blamed: 2 }],
+    ["held_out", { complaint: 85, praise: 75, blamed: 0 }],
   ] as const satisfies readonly (readonly [Half, object])[])(
     "whole transport comments, %s",
     ([half, floors]) => {

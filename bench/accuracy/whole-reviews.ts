@@ -155,16 +155,26 @@ export function falselyBlamedShare(reviews: readonly LabeledReview[], method: Cl
   return (100 * wronged.length) / happy.length;
 }
 
+/** Published judgements of persons, on one side. */
+export function personCounts(reviews: readonly LabeledReview[], side: Side): SideCounts {
+  let right = 0;
+  let claimed = 0;
+  let expected = 0;
+  for (const { insight, persons = {} } of reviews) {
+    const published = "skipped" in insight ? [] : insight.technicians;
+    const claims = published.filter(({ polarity }) => isOn(side, LABEL_OF[polarity]));
+    claimed += claims.length;
+    right += claims.filter(({ id }) => isOn(side, persons[id])).length;
+    expected += Object.values(persons).filter((label) => isOn(side, label)).length;
+  }
+  return { right, claimed, labeled: expected };
+}
+
 /** Published criticisms of persons whom the text does not criticise. */
-export const falselyBlamedPersons = (reviews: readonly LabeledReview[]): number =>
-  reviews
-    .flatMap(({ insight, persons = {} }) =>
-      ("skipped" in insight ? [] : insight.technicians).map(({ id, polarity }) => ({
-        claim: LABEL_OF[polarity],
-        label: persons[id],
-      })),
-    )
-    .filter(({ claim, label }) => isOn("complaint", claim) && !isOn("complaint", label)).length;
+export function falselyBlamedPersons(reviews: readonly LabeledReview[]): number {
+  const { claimed, right } = personCounts(reviews, "complaint");
+  return claimed - right;
+}
 
 const MIN_JUDGEMENTS = 10;
 

@@ -84,13 +84,22 @@ test("an aspect with the id of one in the pack extends it, and may move its word
   expect(aspects).toHaveLength(readPack("home-services").aspects.length);
 });
 
-test("figures are those of the pack alone", async () => {
+test("figures are those of the pack alone, for a business of its trade", async () => {
   for (const name of PACK_NAMES) {
-    const { evaluation } = readPack(name);
+    const { evaluation, types } = readPack(name);
     expect(evaluation?.length).toBeGreaterThan(0);
-    expect((await loaded({ pack: name })).evaluation).toEqual(evaluation);
+    expect((await loaded({ pack: name }, types[0])).evaluation).toEqual(evaluation);
+    expect((await loaded({ pack: name }, "Library")).evaluation).toEqual([]);
   }
   expect((await loaded({ pack: "home-services", aspects: [tidiness] })).evaluation).toEqual([]);
+});
+
+test("a word that is an event as well is named", async () => {
+  const events = [{ phrase: "dust everywhere", polarity: "negative" }];
+  const aspect = { ...tidiness, words: ["dust everywhere", "tidy"], events };
+  expect((await loaded({ aspects: [aspect] })).warnings).toEqual([
+    'aspects.json: aspects.tidiness: "dust everywhere" is a word and an event; leave it in events, where it judges',
+  ]);
 });
 
 test("another trade's pack is named", async () => {

@@ -60,12 +60,24 @@ export async function loadAspects(
   const name = written === undefined ? proposed : written.pack;
   const own = written?.aspects ?? [];
   problems.checkUniqueIds(file, "aspects", own);
+  problems.warnings.push(...own.flatMap((aspect) => namedEvents(file, aspect)));
   if (name === undefined) return { aspects: own, evaluation: [] };
   const pack = readPack(name);
   return {
     aspects: extended(pack.aspects, own),
-    evaluation: own.length === 0 ? (pack.evaluation ?? []) : [],
+    // Another trade's figures, and those of other word lists, say nothing about this business.
+    evaluation: own.length === 0 && name === proposed ? (pack.evaluation ?? []) : [],
   };
+}
+
+/** An event that is a word as well would judge as opinions nearby do where the event does not count. */
+function namedEvents(file: string, { id, words, weak = [], events = [] }: Aspect): string[] {
+  const named = new Set([...words, ...weak]);
+  return events.flatMap(({ phrase }) =>
+    named.has(phrase)
+      ? [`${file}: aspects.${id}: "${phrase}" is a word and an event; leave it in events, where it judges`]
+      : [],
+  );
 }
 
 const withoutPack = (file: string, type: string): string =>

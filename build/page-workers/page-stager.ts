@@ -53,13 +53,13 @@ export class PageStager {
   readonly #digests: ReviewDigests;
 
   constructor({ staging, context, workerCount, digests, keptPages }: PageStagerOptions) {
-    const { site, rating, entities, templates } = context;
+    const { rating, templates } = context;
     const { folder, modifiedAt } = staging;
     const byDefault =
       rating.review_count - keptPages < MIN_PAGES_FOR_WORKERS
         ? 0
         : Math.min(availableParallelism(), MAX_DEFAULT_WORKERS);
-    const input = { folder, modifiedAt, site, rating, entities, templates: templates.sources };
+    const input = { ...context, folder, modifiedAt, templates: templates.sources };
     this.#staging = staging;
     this.#digests = digests;
     this.#total = rating.review_count;

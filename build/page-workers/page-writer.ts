@@ -1,23 +1,18 @@
-import type { AggregateRating } from "../../model/business.ts";
 import type { Artifact } from "../../model/manifest.ts";
 import { reviewPath } from "../../model/review.ts";
 import { encodeSync } from "../publish/encode.ts";
 import { makeFolder, writeArtifact } from "../publish/write-artifact.ts";
 import { listPage } from "../render/pages/list-pages.ts";
-import type { EntityNames, PageContext } from "../render/pages/render-input.ts";
+import type { PageContext } from "../render/pages/render-input.ts";
 import type { ReviewDetails, ReviewList } from "../render/pages/review-batch.ts";
 import { reviewPage } from "../render/pages/review-pages.ts";
 import type { RenderedFile } from "../render/rendered-file.ts";
 import { TemplateError, Templates } from "../render/pages/templates.ts";
-import type { Site } from "../render/feed-entry.ts";
 
 /** A page writer's inputs, as values that can be posted to a worker thread. */
-export interface WriterInput {
+export interface WriterInput extends Omit<PageContext, "templates"> {
   readonly folder: string;
   readonly modifiedAt: string;
-  readonly site: Site;
-  readonly rating: AggregateRating;
-  readonly entities: EntityNames;
   /** Template sources by file name. */
   readonly templates: Readonly<Record<string, string>>;
 }
@@ -40,12 +35,12 @@ export class PageWriter {
   readonly #modifiedAt: string;
   readonly #context: PageContext;
 
-  constructor({ folder, modifiedAt, site, rating, entities, templates: sources }: WriterInput) {
-    const templates = Templates.open(sources, site.baseUrl);
+  constructor({ folder, modifiedAt, templates: sources, ...shared }: WriterInput) {
+    const templates = Templates.open(sources, shared.site.baseUrl);
     if (!templates.ok) throw new TemplateError(templates.error);
     this.#folder = folder;
     this.#modifiedAt = modifiedAt;
-    this.#context = { site, rating, entities, templates: templates.value };
+    this.#context = { ...shared, templates: templates.value };
   }
 
   write({ lists, reviews, next, previous }: PageTask): WrittenPage[] {

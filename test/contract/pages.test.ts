@@ -54,6 +54,18 @@ test("every page is valid HTML", { timeout: 60_000 }, async () => {
   }
 });
 
+test("the menu leads to topics once there are some", () => {
+  const menuOf = (page: string): string[] =>
+    [...page.matchAll(/<a (?:aria-current="page" )?href="(\/[a-z]+\/)"[^>]*>/g)].map(([, path = ""]) => path);
+  expect(menuOf(read("/policy/"))).toContain("/topics/");
+  const content = writeContent(join(emptyFolder(), "content"), { reviews: { "a.json": [review()] } });
+  const without = join(emptyFolder(), "dist");
+  buildOrFail(content, without);
+  const paths = menuOf(readArtifact(without, "/policy/").toString("utf8"));
+  expect(paths).toContain("/reviews/");
+  expect(paths).not.toContain("/topics/");
+});
+
 test("every link of a page resolves, and the sitemap lists every page", () => {
   const broken = new Set<string>();
   const ids = new Map(

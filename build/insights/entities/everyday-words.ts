@@ -37,3 +37,8 @@ export const BEFORE_PLACE = wordSet(
 export const RELATIVES = wordSet(
   "aunt bestie boss boyfriend brother buddy colleague cousin coworker customer dad daughter father fiance fiancee friend girlfriend grandfather grandma grandmother grandpa grandson hubby husband kid landlord mate mom mother neighbor neighbour nephew niece pal parents partner roommate sister son spouse stepdaughter stepson tenant uncle wife",
 );
+
+/** A name after these is an animal's: "our dog Toby". */
+export const PETS = wordSet(
+  "akita beagle bernedoodle bichon bird bulldog bunny cat chihuahua cockapoo collie corgi dachshund dalmatian doberman dog doggie doggy doodle goldendoodle greyhound havanese horse hound husky kitten kitty lab labradoodle labrador malamute maltese maltipoo mastiff mutt parrot pet pitbull pomeranian pony pooch poodle pug pup puppy rabbit retriever rottweiler schnauzer shepherd spaniel terrier weimaraner westie yorkie",
+);

@@ -1,7 +1,7 @@
 import type { EntityKind } from "../../../model/entities.ts";
 import { wordSet } from "../lexicon/word-set.ts";
 import { isAllCaps, type Word } from "../text/words.ts";
-import { AFTER_PERSON, BEFORE_PERSON, BEFORE_PLACE, RELATIVES } from "./everyday-words.ts";
+import { AFTER_PERSON, BEFORE_PERSON, BEFORE_PLACE, PETS, RELATIVES } from "./everyday-words.ts";
 
 /** A text in which mentions are searched. */
 export class SearchedText {
@@ -36,19 +36,34 @@ export function hasCue(searched: SearchedText, at: number, end: number, kind: En
   return kind === "technicians" ? isPerson(searched, at, end) : isPlace(searched, at, end);
 }
 
-/** "My husband Mark", "my son, Mark", "Mark, my son", "a friend named Mark": not our Mark. */
+/** "My husband Mark", "my son, Mark", "Mark, my son", "Mark is my son", "a dog named Mark", "my Mark": not our Mark. */
 export function isRelative(searched: SearchedText, at: number): boolean {
+  return isCalledRelative(searched, at) || followsRelative(searched, at);
+}
+
+function isCalledRelative(searched: SearchedText, at: number): boolean {
   const { words } = searched;
   const next = words[at + 1];
-  if (next !== undefined && OWNERS.has(next.folded) && /^\s*[,(]\s*$/.test(gapBefore(searched, at + 1)))
-    return RELATIVES.has(words[at + 2]?.folded ?? "");
-  const before = words[at - 1];
-  if (before === undefined) return false;
-  if (NAMING.has(before.folded)) return RELATIVES.has(words[at - 2]?.folded ?? "");
-  if (!RELATIVES.has(before.folded) || before.isPossessive) return false;
-  const gap = gapBefore(searched, at);
-  return /^[\s("“'‘&]*$/.test(gap) || (/^,\s*$/.test(gap) && OWNERS.has(words[at - 2]?.folded ?? ""));
+  if (next === undefined) return false;
+  const isOwned = OWNERS.has(next.folded) && /^\s*[,(]\s*$/.test(gapBefore(searched, at + 1));
+  const owner = isOwned ? at + 1 : at + 2;
+  if (!isOwned && !(BEING.has(next.folded) && OWNERS.has(words[owner]?.folded ?? ""))) return false;
+  return words.slice(owner + 1, owner + 3).some(isKin);
 }
+
+function followsRelative(searched: SearchedText, at: number): boolean {
+  const { words } = searched;
+  const before = words[at - 1];
+  if (before === undefined || before.isPossessive) return false;
+  const earlier = words[at - 2];
+  if (NAMING.has(before.folded)) return earlier !== undefined && isKin(earlier);
+  const gap = gapBefore(searched, at);
+  if (/^\s+$/.test(gap) && SPEAKERS.has(before.folded)) return true;
+  if (!isKin(before)) return false;
+  return /^[\s("“'‘&]*$/.test(gap) || (/^,\s*$/.test(gap) && OWNERS.has(earlier?.folded ?? ""));
+}
+
+const isKin = ({ folded }: Word): boolean => RELATIVES.has(folded) || PETS.has(folded);
 
 /** "Dustin from another company", "Will at the front desk of my dentist": not our Dustin, not our Will. */
 export function isOfOthers({ words }: SearchedText, end: number): boolean {
@@ -61,6 +76,9 @@ export function isOfOthers({ words }: SearchedText, end: number): boolean {
 }
 
 const OWNERS = wordSet("my our his her");
+/** "My Mark" is family; "our Mark" may be. */
+const SPEAKERS = wordSet("my our");
+const BEING = wordSet("is was");
 const NAMING = wordSet("named called");
 const AFFILIATION = wordSet("from at with of");
 const ARTICLES = wordSet("the a an our my");

@@ -41,6 +41,11 @@ export const OTHER_FIRM = `
   most plumbers | most contractors | most companies | in this business | in this industry | in the industry | contractors these days | the competition
 `;
 
+/** The customer went to another firm, to the end of the sentence. */
+export const DEPARTURES = `
+  since gone to | since gone with | since switched to | since moved on to | since changed to | went elsewhere | gone elsewhere | going elsewhere
+`;
+
 /** The reviewer's own doings and life, to the end of the clause. */
 export const OWN_LIFE = `
   my fault | my own fault | our fault | our own fault | my bad | my mistake | our mistake | my own mistake | i forgot | we forgot | i lost | i broke | we broke | i dropped | i was late | we were late | i was running late | i ran late

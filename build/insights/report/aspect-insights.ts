@@ -6,7 +6,8 @@ import { percent, rounded, wilson } from "../statistics/statistics.ts";
 import { type NamedCounts, sumByName, sumOfLists } from "../statistics/sums.ts";
 import { aspectSentence, nounOf } from "./grammar.ts";
 import { countsOf, mentionsIn, type PolarityNumbers, polarityNumbers } from "./polarity-numbers.ts";
-import { countStatements, quotesOf, type Statement, type StatementCounts } from "./quotes.ts";
+import type { Statement } from "./quote-clarity.ts";
+import { countStatements, quotesOf, type StatementCounts } from "./quotes.ts";
 
 /** With fewer mentions no percentage or score is published. */
 export const MIN_MENTIONS = 10;

@@ -40,7 +40,9 @@ test.for([
 ] as const)("sentiment of a technician in %d reviews, unless it is private", ([count, sentiment]) => {
   const [ana, ben] = insightsOf([], verdicts(count)).technicians;
   expect(ana?.sentiment).toEqual(sentiment);
+  expect(ana?.sentence === undefined).toBe(sentiment === undefined);
   expect(ben?.sentiment).toBeUndefined();
+  expect(ben?.sentence).toBeUndefined();
 });
 
 test("a problem counts once per review that reports it", () => {

@@ -6,6 +6,7 @@ import type { Review } from "../../../model/review.ts";
 import type { ReviewVerdict } from "../sentiment/judge.ts";
 import { MIN_CRITICAL_REVIEWS } from "../sentiment/persons.ts";
 import { sumOfLists } from "../statistics/sums.ts";
+import { personSentence } from "./grammar.ts";
 import { countsOf, mentionsIn, type PolarityNumbers, polarityNumbers } from "./polarity-numbers.ts";
 
 const MAX_EXAMPLES = 3;
@@ -147,7 +148,8 @@ export function entityInsights(
   const technicians = rowsOf("technicians").map((row) => {
     const found = rules.published.includes(row.id) ? votes.get(row.id) : undefined;
     if (found === undefined) return row;
-    return { ...row, sentiment: rules.criticised.includes(row.id) ? found : withoutCritics(found) };
+    const sentiment = rules.criticised.includes(row.id) ? found : withoutCritics(found);
+    return { ...row, sentiment, sentence: personSentence(sentiment) };
   });
   return {
     technicians,

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { aspectSentence, nounOf, ratingSentence, textSentence, topicSentence } from "./grammar.ts";
+import {
+  aspectSentence,
+  nounOf,
+  personSentence,
+  ratingSentence,
+  textSentence,
+  topicSentence,
+} from "./grammar.ts";
 
 type Counts = readonly [positive: number, negative: number, mixed: number, neutral: number];
 
@@ -85,3 +92,20 @@ test.for<[Parameters<typeof nounOf>[0], string]>([
 ])("%j is %s in a sentence", ([names, noun]) => {
   expect(nounOf(names)).toBe(noun);
 });
+
+const ALONE = "Criticism is counted from two reviews on, so one that stands alone is not in these numbers.";
+
+test.for<[Counts, string]>([
+  [[12, 0, 0, 3], `12 of 15 texts praise. ${ALONE}`],
+  [[5, 0, 0, 0], `5 of 5 texts praise. ${ALONE}`],
+  [[1, 0, 0, 4], `1 of 5 texts praises. ${ALONE}`],
+  [[0, 0, 0, 1200], `0 of 1,200 texts praise. ${ALONE}`],
+  [[5, 2, 0, 1], "Of 8 texts, 5 praise, 2 criticise and 1 takes no side."],
+  [[5, 1, 1, 2], "Of 9 texts, 5 praise, 1 criticises, 1 does both and 2 take no side."],
+  [[0, 5, 0, 0], "Of 5 texts, 5 criticise."],
+])(
+  "the counts %j of a person read %j",
+  ([[positive_count, negative_count, mixed_count, neutral_count], sentence]) => {
+    expect(personSentence({ positive_count, negative_count, mixed_count, neutral_count })).toBe(sentence);
+  },
+);

@@ -79,9 +79,7 @@ const KINDS = {
 } as const;
 
 function judgements(noun: string, counts: PolarityCounts, judging: number): string {
-  const found = (["positive_count", "negative_count", "mixed_count"] as const).filter(
-    (kind) => counts[kind] > 0,
-  );
+  const found = kindsOf(counts);
   const [only, ...others] = found;
   if (only !== undefined && others.length === 0) {
     const way = `with ${KINDS[only][2]}`;
@@ -89,12 +87,36 @@ function judgements(noun: string, counts: PolarityCounts, judging: number): stri
       ? `One review judges ${noun}, ${way}`
       : `${capitalized(allOf(judging))} that judge ${noun} do so ${way}`;
   }
-  const parts = found.map((kind) => {
+  return `Of the ${reviews(judging)} that judge ${noun}, ${listed(partsOf(counts))}`;
+}
+
+const kindsOf = (counts: PolarityCounts): (keyof typeof KINDS)[] =>
+  (["positive_count", "negative_count", "mixed_count"] as const).filter((kind) => counts[kind] > 0);
+
+/** "7 praise", "1 criticises", "2 do both". */
+function partsOf(counts: PolarityCounts): string[] {
+  const found = kindsOf(counts);
+  return found.map((kind) => {
     const [one, many] = found.length === 3 && kind === "mixed_count" ? ["does both", "do both"] : KINDS[kind];
     return `${grouped(counts[kind])} ${counts[kind] === 1 ? one : many}`;
   });
-  return `Of the ${reviews(judging)} that judge ${noun}, ${listed(parts)}`;
 }
+
+/** The counts of a person. Criticism that a single review makes is not among them. */
+export function personSentence(counts: PolarityCounts): string {
+  const { positive_count, negative_count, mixed_count, neutral_count } = counts;
+  const all = positive_count + negative_count + mixed_count + neutral_count;
+  if (negative_count + mixed_count > 0)
+    return `Of ${grouped(all)} texts, ${listed([...partsOf(counts), ...noSide(neutral_count)])}.`;
+  const praise = positive_count === 1 ? "praises" : "praise";
+  return `${grouped(positive_count)} of ${grouped(all)} texts ${praise}. ${SINGLE_CRITICISM}`;
+}
+
+const noSide = (count: number): string[] =>
+  count === 0 ? [] : [`${grouped(count)} ${count === 1 ? "takes" : "take"} no side`];
+
+const SINGLE_CRITICISM =
+  "Criticism is counted from two reviews on, so one that stands alone is not in these numbers.";
 
 /** A standard score further from zero is no chance at the 95 % level. */
 const SIGNIFICANT = 1.96;

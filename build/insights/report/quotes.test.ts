@@ -7,7 +7,8 @@ import { mention, review, verdict } from "../../../test/support/insights.ts";
 import { load } from "../../load/load.ts";
 import { analyze } from "../analyze.ts";
 import type { JudgedMention, ReviewVerdict } from "../sentiment/judge.ts";
-import { countStatements, pullQuote, quotableStatements, quotesOf, type Statement } from "./quotes.ts";
+import type { Statement } from "./quote-clarity.ts";
+import { countStatements, pullQuote, quotableStatements, quotesOf } from "./quotes.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..", "..");
 const TEXT = "Fine work here ".repeat(20);
@@ -115,6 +116,7 @@ describe("a quote represents its aspect", () => {
     ['She said "[The crew was "friendly].', {}, 5],
     ["[The crew (was friendly].", {}, 5],
     ["[Friendly].", {}, 5],
+    ["[I expected a friendly crew].", {}, 5],
     ["[The crew was friendly].", {}, 3],
     ["[The crew was rude].", { polarity: "negative" }, 3],
     ["[The crew was rude].", { polarity: "negative" }, 4],

@@ -7,7 +7,9 @@ const QUOTE_WORDS = WordTable.of(
   "quote quoted quoting estimate estimated said told promised advertised".split(" "),
 );
 const BILL_WORDS = new Set(
-  "charge charged charging bill billed paid pay total invoice invoiced wanted final cost ended".split(" "),
+  "became came charge charged charging bill billed paid pay total turned went invoice invoiced wanted final cost ended".split(
+    " ",
+  ),
 );
 /** Distances in words, from an amount to the word for the bill and from a word to its amount. */
 const MAX_WORDS_TO_BILL = 14;

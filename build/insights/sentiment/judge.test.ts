@@ -160,7 +160,7 @@ test("only technicians have votes by name", () => {
     name("technicians", "bo", 0.2),
     name("technicians", "ana", -1),
   ];
-  const verdict = verdictOf({ names, problems: ["leak"] });
+  const verdict = verdictOf({ aspects: [mention(0, -1)], names, problems: ["leak"] });
   expect(verdict.technicians).toEqual([
     { id: "ana", polarity: "mixed" },
     { id: "bo", polarity: "neutral" },

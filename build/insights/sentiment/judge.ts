@@ -4,7 +4,8 @@ import { rounded } from "../statistics/statistics.ts";
 import type { AspectMention } from "./aspect-mention.ts";
 import { type ClaimJudge, SHIPPED_MODEL } from "./claim-model.ts";
 import type { StarModel } from "./star-model.ts";
-import { agreementOf, MIN_MENTION_SCORE, polarityWithStars } from "./stars.ts";
+import { type PersonVote, personVotes } from "./persons.ts";
+import { agreementOf, MIN_MENTION_SCORE, type MentionPolarity, polarityWithStars, voteOf } from "./stars.ts";
 import type { TextAnalysis } from "./text-analyzer.ts";
 
 export interface AnalyzedReview {
@@ -23,7 +24,7 @@ export interface ReviewVerdict {
   readonly score: number;
   /** At most one vote per aspect, in the order of the aspects. */
   readonly votes: readonly AspectVote[];
-  readonly technicians: readonly { readonly id: string; readonly polarity: Polarity }[];
+  readonly technicians: readonly PersonVote[];
 }
 
 export interface AspectVote {
@@ -34,7 +35,7 @@ export interface AspectVote {
 }
 
 export interface JudgedMention extends AspectMention {
-  readonly polarity: Polarity;
+  readonly polarity: MentionPolarity;
   /** 1 for an event or a word of the aspect that judges by itself ("rude"), -1 for weak words and hints, `NO_QUOTE` where no rule found it or its own sentence does not say it. */
   readonly plainness: number;
 }
@@ -44,8 +45,6 @@ const LEARNED_TEXT_WEIGHT = 0.15;
 const LEARNED_MENTION_WEIGHT = 0.1;
 /** Scores nearer to zero are neutral: the rules claim nothing. */
 const MIN_TEXT_SCORE = 0.15;
-/** The least distance from zero of a complaint about a person. */
-const MIN_PERSON_COMPLAINT = 1;
 
 export function judge(
   { review, text, analysis }: AnalyzedReview,
@@ -64,7 +63,7 @@ export function judge(
     sentiment: polarityOf(score, MIN_TEXT_SCORE),
     score,
     votes,
-    technicians: technicianVotes(review.rating, analysis),
+    technicians: personVotes(review.rating, analysis.names, votes),
   };
 }
 
@@ -123,33 +122,10 @@ export function polaritiesByAspect(mentions: readonly AspectMention[]): Map<numb
   return new Map([...byAspect].map(([aspect, list]) => [aspect, voteOfScores(list)]));
 }
 
-function technicianVotes(rating: number, { names }: TextAnalysis): { id: string; polarity: Polarity }[] {
-  const technicians = names.filter(({ kind }) => kind === "technicians");
-  return [...Map.groupBy(technicians, ({ id }) => id)].map(([id, list]) => ({
-    id,
-    polarity: voteOf(list.map(({ score }) => personPolarity(score, rating))),
-  }));
-}
-
-/** A person is criticised only by a strong complaint in a review of at most three stars, and praised from three on. */
-function personPolarity(score: number, rating: number): Exclude<Polarity, "mixed"> {
-  if (score <= -MIN_PERSON_COMPLAINT && rating <= 3) return "negative";
-  return score >= MIN_MENTION_SCORE && rating >= 3 ? "positive" : "neutral";
-}
-
 const voteOfScores = (scored: readonly { readonly score: number }[]): Polarity =>
   voteOf(scored.map(({ score }) => polarityOf(score, MIN_MENTION_SCORE)));
 
 function polarityOf(score: number, threshold: number): Exclude<Polarity, "mixed"> {
   if (score >= threshold) return "positive";
   return score <= -threshold ? "negative" : "neutral";
-}
-
-/** Praise and complaint together are mixed. Neutral mentions do not count next to others. */
-function voteOf(polarities: readonly Polarity[]): Polarity {
-  const isPraised = polarities.includes("positive");
-  const isBlamed = polarities.includes("negative");
-  if (isPraised && isBlamed) return "mixed";
-  if (isPraised) return "positive";
-  return isBlamed ? "negative" : "neutral";
 }

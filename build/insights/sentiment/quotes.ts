@@ -35,8 +35,13 @@ const spanOf = (hit: WordSpan, opinion: WordSpan = hit): WordSpan => ({
   end: Math.max(hit.end, opinion.end),
 });
 
-/** Of words `at` to `end`. */
-export const textSpan = ({ words }: Passage, at: number, end: number): TextSpan => ({
-  start: (words[at] as Word).start,
-  end: (words[end - 1] as Word).end,
-});
+const CURRENCY = /[$€£]/;
+
+/** Of words `at` to `end`, with the currency sign before them. */
+export function textSpan({ text, words }: Passage, at: number, end: number): TextSpan {
+  const { start } = words[at] as Word;
+  return {
+    start: CURRENCY.test(text.charAt(start - 1)) ? start - 1 : start,
+    end: (words[end - 1] as Word).end,
+  };
+}

@@ -1,8 +1,18 @@
+import type { Polarity } from "../../../model/review-insight.ts";
 import type { AspectMention } from "./aspect-mention.ts";
 import { type ClaimJudge, SHIPPED_MODEL } from "./claim-model.ts";
 
 /** The polarity of one mention. */
 export type MentionPolarity = "positive" | "neutral" | "negative";
+
+/** Praise and complaint together are mixed. Neutral mentions do not count next to others. */
+export function voteOf(polarities: readonly MentionPolarity[]): Polarity {
+  const isPraised = polarities.includes("positive");
+  const isBlamed = polarities.includes("negative");
+  if (isPraised && isBlamed) return "mixed";
+  if (isPraised) return "positive";
+  return isBlamed ? "negative" : "neutral";
+}
 
 /** Parts of the log-odds that a statement is what it seems to be. */
 export interface ClaimWeights {

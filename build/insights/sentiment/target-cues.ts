@@ -3,6 +3,7 @@ import {
   BEFORE_VISIT,
   CONDITIONS,
   COUNTS,
+  DEPARTURES,
   FINDINGS,
   GRIEVANCES,
   HYPOTHESES,
@@ -16,11 +17,19 @@ import { PhraseTree } from "../text/phrases.ts";
 import { CONTRACTIONS } from "../text/spellings.ts";
 import { wordOf, WordTable } from "../text/vocabulary.ts";
 
-type Cue = "other_firm" | "reviewer" | "before_visit" | "hypothesis" | "grievance" | "grievance before";
+type Cue =
+  | "other_firm"
+  | "departure"
+  | "reviewer"
+  | "before_visit"
+  | "hypothesis"
+  | "grievance"
+  | "grievance before";
 
 export const CUES = new PhraseTree<Cue>();
 for (const [cue, phrases] of [
   ["other_firm", OTHER_FIRM],
+  ["departure", DEPARTURES],
   ["reviewer", OWN_LIFE],
   ["before_visit", BEFORE_VISIT],
   ["hypothesis", HYPOTHESES],

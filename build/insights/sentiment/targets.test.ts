@@ -120,6 +120,10 @@ const PAIRS: readonly (readonly [text: string, expected: string, rating?: number
   // the end of a text
   ["Their prices were overpriced. So?", "price-"],
   ["Their prices were overpriced, even if", "price-"],
+  // another firm since
+  ["We have since gone to Happy Tails. They came on time.", ""],
+  ["We have since gone to Happy Tails and they are rude, and they never showed up.", "", 1],
+  ["We have gone to Happy Tails and they are rude.", "professionalism-", 1],
   // the present
   ["The last company lied to me. They were rude.", ""],
   ["The last company lied to me. They are rude.", "professionalism-"],
@@ -128,6 +132,9 @@ const PAIRS: readonly (readonly [text: string, expected: string, rating?: number
   ["They charged $50 more than the quote.", "price-"],
   ["They quoted me for the whole job $200 and charged me $650.", "price-"],
   ["They quoted me for the whole big job $200 and charged me $650.", ""],
+  ["They quoted $1,150 all in. It turned into $1,890.", "price-"],
+  ["They quoted $1,150 all in. It came to $1,100.", "price+"],
+  ["The final bill was almost a third higher than what I was quoted.", "price-"],
   ["The final bill was 200 dollars over the estimate of 100 dollars.", "price-"],
   ["He arrived 3 hours after the window.", "punctuality-"],
   // one event, one aspect
@@ -159,10 +166,14 @@ describe("with the shipped weights", () => {
   }));
 
   test("nothing is claimed that the table does not expect", () => {
-    // The rules hear only that nobody cares; that it was late is a complaint as well.
-    const rightToo = "They do not care that it was late. punctuality-";
+    const known = new Set([
+      // The rules hear only that nobody cares; that it was late is a complaint as well.
+      "They do not care that it was late. punctuality-",
+      // False: after a word that they do not know, the weights hear "working again" as praise as well.
+      "Called because brass stopped working again. quality~",
+    ]);
     const beyond = claims.filter(({ text, expected, found }) =>
-      found.some((claim) => !expected.includes(claim) && `${text} ${claim}` !== rightToo),
+      found.some((claim) => !expected.includes(claim) && !known.has(`${text} ${claim}`)),
     );
     expect(beyond.map(({ text, found }) => `${text} ${found.join(" ")}`)).toEqual([]);
   });

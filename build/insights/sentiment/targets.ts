@@ -98,6 +98,10 @@ class Tracker implements Targets {
     for (const { entries, end: cueEnd } of matches) {
       for (const cue of entries) {
         if (cue === "other_firm") return this.#setOtherFirm(at, clauseEnd);
+        if (cue === "departure") {
+          this.set(at, end, "other_firm");
+          return true;
+        }
         if (cue === "grievance before") this.isGrievance.fill(1, start, at);
         else if (cue === "grievance") this.#setGrievance(cueEnd, end);
         else this.set(at, Math.max(cueEnd, clauseEnd), cue);

@@ -177,6 +177,13 @@ describe("the score of a technician", () => {
   });
 });
 
+test("a statement that begins with an amount has its currency sign", () => {
+  const text = "Charged twice. $18 for a cheap price. ($20) was the quote, fair price.";
+  expect(analyzeText(text).aspects.map(({ start, end }) => text.slice(start, end))).toContain(
+    "$18 for a cheap price",
+  );
+});
+
 test("without an aspect for the price, two amounts judge nothing", () => {
   const analyze = compileTextAnalyzer(ASPECTS.slice(1), { technicians: [], services: [], service_areas: [] });
   expect(analyze("Quoted $200 and charged $650.").aspects).toEqual([]);

@@ -32,7 +32,8 @@ const WEIGHTS = addingWeights(["price", "speed"], -32, {
   fee: [0, 32, 0, 0],
   nic: [16, 0, 16, 0],
   sky: [-16, -16, -16, -16],
-  cloud: [-32, -32, -32, -32],
+  hill: [0, 0, 0, 12],
+  pond: [0, 0, 0, 11],
 });
 
 type Evidence = Readonly<Partial<Record<(typeof EVIDENCE)[number], number>>>;
@@ -106,9 +107,9 @@ test.for<[name: string, text: string, expected: Evidence]>([
 });
 
 test.for([
-  ["It was slow.", false],
-  ["It was slow under a cloud.", false],
-  ["It was slow under a cloud in the sky.", true],
+  ["It was slow on the hill.", false],
+  ["It was slow by the pond.", true],
+  ["It was slow.", true],
 ] as const)("%j speaks of other things than its claim: %s", ([sentence, isUnsupported]) => {
   const reader = new EvidenceReader(new Prior(WEIGHTS, ASPECTS));
   const findings = compilePassageReader(ASPECTS, [])(passageOf(`It dragged on. ${sentence}`), []);

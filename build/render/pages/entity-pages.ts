@@ -1,10 +1,5 @@
 import { ENTITY_KINDS, type EntityKind } from "../../../model/entities.ts";
-import type {
-  EntityInsight,
-  PolarityCounts,
-  TechnicianInsight,
-  TopicInsight,
-} from "../../../model/insights.ts";
+import type { EntityInsight, TechnicianInsight, TopicInsight } from "../../../model/insights.ts";
 import type { Review } from "../../../model/review.ts";
 import { reviewNoun } from "../claims.ts";
 import type { RenderedFile } from "../rendered-file.ts";
@@ -12,12 +7,11 @@ import { meanStars } from "./charts.ts";
 import { bars } from "./home.ts";
 import { breadcrumbs } from "./json-ld.ts";
 import { layOut } from "./layout.ts";
-import { ENTITY_FOLDERS, ENTITY_TITLES, type RenderInput } from "./render-input.ts";
+import { ENTITY_FOLDERS, ENTITY_TITLES, type RenderInput, TOPICS_FOLDER } from "./render-input.ts";
 import { reviewCard } from "./review-pages.ts";
 import { capitalized, counted, grouped, spelledDate, stars } from "./wording.ts";
 
 const MAX_CARDS = 20;
-const TOPICS_FOLDER = "/topics/";
 
 const KIND_WORDS: Readonly<Record<EntityKind, readonly [kicker: string, intro: string]>> = {
   technicians: ["Team member", "Who did the work, as customers name them in their reviews."],
@@ -121,7 +115,7 @@ interface SubjectDetails {
   /** The newest reviews of the subject. */
   readonly reviews: readonly Review[];
   readonly subject:
-    | (EntityInsight & Pick<TechnicianInsight, "sentiment">)
+    | (EntityInsight & Pick<TechnicianInsight, "sentiment" | "sentence">)
     | (TopicInsight & { readonly name: string });
   /** The search that finds all its reviews. */
   readonly search: string | null;
@@ -143,17 +137,11 @@ function subjectPage(input: RenderInput, details: SubjectDetails): RenderedFile 
     stars: meanStars(rating_value ?? 0),
     bars: "distribution" in subject && mention_count > 0 ? bars(subject.distribution) : null,
     since: "first_mention" in subject && subject.first_mention ? spelledDate(subject.first_mention) : null,
-    said: "sentiment" in subject && subject.sentiment ? `${polarityLine(subject.sentiment)}.` : null,
+    said: "sentiment" in subject ? (subject.sentence ?? null) : null,
     cards: reviews.map((review) => reviewCard(input, review)),
     isCut: reviews.length < mention_count,
   });
   return layOut(input, { path, title: name, description, main, graph: [breadcrumbs(input.site, trail)] });
-}
-
-/** Writes counts of opinions as words. */
-function polarityLine(counts: PolarityCounts): string {
-  const { positive_count, negative_count, mixed_count, neutral_count } = counts;
-  return `${positive_count} praise, ${negative_count} criticise, ${mixed_count} do both, ${neutral_count} only mention`;
 }
 
 function mentionLine({ mention_count, rating_value }: Omit<RankedSubject, "name">, noun: string): string {

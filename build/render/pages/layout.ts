@@ -4,7 +4,7 @@ import { POLICY_PAGE } from "../../../model/policy.ts";
 import { publisherClaim } from "../feed-entry.ts";
 import { HTML_TYPE, type RenderedFile } from "../rendered-file.ts";
 import { jsonScript, type Markup } from "./markup.ts";
-import { ENTITY_FOLDERS, ENTITY_TITLES, type EntityNames, type PageContext } from "./render-input.ts";
+import { ENTITY_FOLDERS, ENTITY_TITLES, type PageContext, TOPICS_FOLDER } from "./render-input.ts";
 import { oneLine } from "./wording.ts";
 
 /** The image that other sites show with a link to this one. */
@@ -30,20 +30,24 @@ const MENU = [
   ["/reviews/", "Reviews"],
   ["/summary/", "Summary"],
   ...ENTITY_KINDS.map((kind) => [ENTITY_FOLDERS[kind], ENTITY_TITLES[kind]] as const),
-  ["/topics/", "Topics"],
+  [TOPICS_FOLDER, "Topics"],
   ["/developers/", "Developers"],
 ] as const;
 
-/** Leaves out kinds of entities that the business does not have. */
-const menuOf = (entities: EntityNames): readonly (readonly [path: string, name: string])[] =>
-  MENU.filter(([path]) =>
-    ENTITY_KINDS.every((kind) => ENTITY_FOLDERS[kind] !== path || entities[kind].size > 0),
+/** Leaves out kinds of entities, and topics, where there are none. */
+function menuOf({ entities, hasTopics }: PageContext): (typeof MENU)[number][] {
+  const empty = new Set(
+    ENTITY_KINDS.filter((kind) => entities[kind].size === 0).map((kind) => ENTITY_FOLDERS[kind]),
   );
+  if (!hasTopics) empty.add(TOPICS_FOLDER);
+  return MENU.filter(([path]) => !empty.has(path));
+}
 
 const MAX_DESCRIPTION_CHARS = 155;
 
 /** Renders a complete page from its parts. */
-export function layOut({ site, templates, entities }: PageContext, page: PageParts): RenderedFile {
+export function layOut(context: PageContext, page: PageParts): RenderedFile {
+  const { site, templates } = context;
   const { business, publishing, baseUrl } = site;
   const graph = page.graph?.length ? { "@context": "https://schema.org", "@graph": page.graph } : undefined;
   const title = page.path === "/" ? publishing.title : `${page.title} · ${business.name}`;
@@ -66,7 +70,7 @@ export function layOut({ site, templates, entities }: PageContext, page: PagePar
     isHidden: page.isHidden ?? false,
     publisherClaim: publisherClaim(site.policy),
     policyPage: POLICY_PAGE,
-    menu: menuOf(entities).map(([path, name]) => ({ path, name, isCurrent: page.path.startsWith(path) })),
+    menu: menuOf(context).map(([path, name]) => ({ path, name, isCurrent: page.path.startsWith(path) })),
   });
   const body = Buffer.from(html.toString());
   const { compression } = page;

@@ -27,6 +27,8 @@ export interface PageContext {
   readonly templates: Templates;
   readonly rating: AggregateRating;
   readonly entities: EntityNames;
+  /** False until `npm run learn` has chosen some. */
+  readonly hasTopics: boolean;
 }
 
 /** The inputs of all pages and documents. */
@@ -42,6 +44,8 @@ export const ENTITY_FOLDERS: Readonly<Record<EntityKind, string>> = {
   services: "/services/",
   service_areas: "/areas/",
 };
+
+export const TOPICS_FOLDER = "/topics/";
 
 export const ENTITY_TITLES: Readonly<Record<EntityKind, string>> = {
   technicians: "Team",
@@ -61,11 +65,12 @@ export function pageContextOf(content: Content, baseUrl: string, templates: Temp
       services: namesOf("services"),
       service_areas: namesOf("service_areas"),
     },
+    hasTopics: (content.learned?.topics.length ?? 0) > 0,
   };
 }
 
 /** Everything that the pages of reviews show besides what `ReviewList` and `ReviewDetails` hold. */
-export function sharedContext({ site, templates, entities }: PageContext): unknown {
+export function sharedContext({ site, templates, entities, hasTopics }: PageContext): unknown {
   const { policy, ...rest } = site;
   const { url, report } = policy;
   return [
@@ -73,6 +78,7 @@ export function sharedContext({ site, templates, entities }: PageContext): unkno
     { url, report, claim: publisherClaim(policy), noun: reviewNoun(policy), sources: sourceLabels(policy) },
     Object.entries(templates.sources).filter(([name]) => name.endsWith(".eta")),
     ENTITY_KINDS.map((kind) => [...entities[kind]]),
+    hasTopics,
   ];
 }
 

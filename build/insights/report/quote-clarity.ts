@@ -1,0 +1,91 @@
+import { type JudgedMention, NO_QUOTE, type ReviewVerdict } from "../sentiment/judge.ts";
+
+/** A statement of a review about an aspect. */
+export interface Statement {
+  readonly verdict: ReviewVerdict;
+  readonly mention: JudgedMention;
+}
+
+/** A statement that is less clear is no quote. */
+export const MIN_CLARITY = -2;
+const MIN_WORDS = 3;
+const SHORT = 18;
+const LONG = 110;
+
+/** Begins or ends in the middle of a thought, or refers to what was said before. */
+const DANGLING =
+  /^(?:and|but|so|then|because|which|who|or|also|plus|still|another|same|again|yes|no doubt|it|its|this|that|these|those|one|other|not)\b|\b(?:and|but|or|the|a|with|which|because|incl|approx)$/i;
+/** Refers to something outside the quote, if it has no noun before it. */
+const REFERENCE =
+  /\b(?:it|this|that|one|ones|them|there|either|neither|someone else|somebody else)\b|(?<!\b(?:use|hire|call|them) )\bagain\b/i;
+/** Praise with a reservation, a complaint with a concession, or either with a reason. */
+const RESERVATION =
+  /\b(?:because|but|though|although|however|except|despite|a tad|a bit|a little|less so)\b/i;
+/** Tells of the customer: "I didn't expect much for the price", "I so value punctuality". */
+const EXPECTATION =
+  /\b(?:expect(?:ed|ing)?|skeptical|hesitant|nervous|worried|thought|in my experience|I (?:\w+ ){0,2}value)\b/i;
+/** Wit, shouting and questions: true, but not plain. */
+const WIT = /\blol\b|\bhaha|\blmao\b|[?]|!!|\p{Extended_Pictographic}/iu;
+const SHOUTED = /\b\p{Lu}{4,}\s+\p{Lu}{2,}/u;
+
+interface QuotedStatement extends Statement {
+  readonly quote: string;
+  readonly isPraise: boolean;
+}
+
+/** Each makes a quote less clear by one. The order is that of their costs. */
+const FAULTS: readonly ((statement: QuotedStatement) => boolean)[] = [
+  // Four and two stars agree in part.
+  ({ verdict: { review } }) => review.rating === 4 || review.rating === 2,
+  ({ mention: { start } }) => start > 0,
+  ({ quote }) => quote.length < SHORT,
+  ({ quote }) => quote.length > LONG,
+  ({ mention: { start }, quote }) => start > 0 && /^\p{Ll}/u.test(quote),
+  ({ mention: { start }, quote, isPraise }) => start > 0 && !isPraise && /^(?:I|we)\b/i.test(quote),
+  ({ mention: { start }, verdict: { text } }) =>
+    start > 0 && !/[.!?\n"”)]$/.test(text.slice(0, start).trimEnd()),
+  ({ mention: { end }, verdict: { text } }) => !/^["”')]*(?:[.!?\n]|$)/.test(text.slice(end)),
+  ({ quote }) => REFERENCE.test(quote),
+  ({ quote }) => (quote.match(/,(?=\s|$)/g)?.length ?? 0) > 2,
+  ({ quote }) => RESERVATION.test(quote),
+  ({ quote }) => WIT.test(quote),
+  ({ quote }) => SHOUTED.test(quote),
+  (statement) => otherAspects(statement) > 0,
+  (statement) => otherAspects(statement) > 1,
+];
+
+/** Zero for a plain sentence; undefined for a quote that is less clear than `least` or would mislead. */
+export function clarityOf(statement: Statement, least: number): number | undefined {
+  const { verdict, mention } = statement;
+  const { start, end, polarity } = mention;
+  const isPraise = polarity === "positive";
+  if (isPraise ? verdict.review.rating < 4 : verdict.review.rating > 2) return undefined;
+  const quoted = { ...statement, quote: verdict.text.slice(start, end), isPraise };
+  let clarity = mention.plainness;
+  for (const isFaulty of FAULTS) {
+    if (clarity < least) return undefined;
+    if (isFaulty(quoted)) clarity -= 1;
+  }
+  return clarity < least || misleads(quoted) ? undefined : clarity;
+}
+
+function misleads(statement: QuotedStatement): boolean {
+  const { quote, isPraise } = statement;
+  if (quote.split(/\s+/).length < MIN_WORDS || DANGLING.test(quote) || hasUnpaired(quote)) return true;
+  if (isPraise && EXPECTATION.test(quote)) return true;
+  return mentionsInside(statement).some((one) => one.polarity === (isPraise ? "negative" : "positive"));
+}
+
+/** The number of other aspects that the rules find in the quote. */
+function otherAspects(statement: QuotedStatement): number {
+  const { aspect } = statement.mention;
+  const byRules = mentionsInside(statement).filter((one) => one.plainness !== NO_QUOTE);
+  return new Set(byRules.filter((one) => one.aspect !== aspect).map((one) => one.aspect)).size;
+}
+
+const mentionsInside = ({ verdict: { votes }, mention: { start, end } }: QuotedStatement): JudgedMention[] =>
+  votes.flatMap(({ mentions }) => mentions.filter((one) => one.start < end && one.end > start));
+
+const hasUnpaired = (quote: string): boolean =>
+  (quote.match(/["“”]/g)?.length ?? 0) % 2 === 1 ||
+  (quote.match(/\(/g)?.length ?? 0) !== (quote.match(/\)/g)?.length ?? 0);
