@@ -116,11 +116,10 @@ export class FeatureRows {
     const row = this.#count;
     this.#count += 1;
     this.#grow();
-    for (let unit = 0; unit < this.#width * PER_NUMBER; unit += 1) {
-      let sum = 0;
-      for (const one of rows) sum += this.#weightOf(one, unit);
+    const sums = new Int32Array(this.#width * PER_NUMBER);
+    this.addTo(sums, Int32Array.from(rows), rows.length);
+    for (const [unit, sum] of sums.entries())
       this.#setWeight(row, unit, Math.max(MIN_BYTE, Math.min(MAX_BYTE, sum)));
-    }
     return row;
   }
 
@@ -142,11 +141,6 @@ export class FeatureRows {
       units[unit + 2] = (units[unit + 2] as number) + (even >>> 16) + least;
       units[unit + 3] = (units[unit + 3] as number) + (odd >>> 16) + least;
     }
-  }
-
-  #weightOf(row: number, unit: number): number {
-    const four = this.#weights[row * this.#width + Math.floor(unit / PER_NUMBER)] as number;
-    return ((four >>> (8 * (unit % PER_NUMBER))) & 0xff) + MIN_BYTE;
   }
 
   /** Once for each row and unit. */
