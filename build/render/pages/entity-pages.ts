@@ -14,9 +14,9 @@ import { capitalized, counted, grouped, spelledDate, stars } from "./wording.ts"
 const MAX_CARDS = 20;
 
 const KIND_WORDS: Readonly<Record<EntityKind, readonly [kicker: string, intro: string]>> = {
-  technicians: ["Team member", "Who did the work, as customers name them in their reviews."],
-  services: ["Service", "What was done, as customers name it in their reviews."],
-  service_areas: ["Area", "Where the work was, as customers name it in their reviews."],
+  technicians: ["Team member", "People of the business whom reviews name."],
+  services: ["Service", "Services that reviews name, whether they were used or not."],
+  service_areas: ["Area", "Places that reviews name."],
 };
 
 const SEARCH_PARAMETERS: Readonly<Record<EntityKind, string | null>> = {
