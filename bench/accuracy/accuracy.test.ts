@@ -148,12 +148,12 @@ describe.skipIf(missing !== undefined)("accuracy on labeled texts", () => {
           contrastedTerms("test"),
           ...wholeReviewRows(
             sample.filter(({ half }) => half === "held_out"),
-            "whole reviews of an invented business, kept aside",
+            "whole reviews of an invented home service business, kept aside",
           ),
-          ...wholeReviewRows(hard, "invented reviews that are hard to read, kept aside"),
-          ...wholeReviewRows(typed, "invented reviews as customers type them, kept aside"),
-          ...wholeReviewRows(plain, "invented reviews, plainly told, kept aside"),
-          ...wholeReviewRows(everyday, "invented everyday reviews, kept aside"),
+          ...wholeReviewRows(hard, "invented reviews of home services that are hard to read, kept aside"),
+          ...wholeReviewRows(typed, "invented reviews of home services as customers type them, kept aside"),
+          ...wholeReviewRows(plain, "invented reviews of home services, plainly told, kept aside"),
+          ...wholeReviewRows(everyday, "invented everyday reviews of home services, kept aside"),
           ...[...Map.groupBy(trades, ({ pack }) => pack)].flatMap(([pack, reviews]) =>
             wholeReviewRows(reviews, `invented everyday reviews of ${TRADES[pack]}, kept aside`),
           ),
