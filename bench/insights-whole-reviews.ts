@@ -14,6 +14,7 @@ import {
   transportReviews,
 } from "./accuracy/whole-reviews.ts";
 import type { Scorer } from "./accuracy/labeled.ts";
+import { type JudgedPerson, judgedPersons, PERSON_SETS, personTally } from "./accuracy/persons.ts";
 import { printTable } from "./table.ts";
 
 /** Claims about whole reviews against the labels of a person. Of the held-out half only these totals are printed. */
@@ -63,6 +64,11 @@ export function printWholeReviews(vader: Scorer, hasTexts: boolean, printed: rea
       return praise.labeled === 0 ? [] : [[title, precisionOf(praise), recallOf(praise)]];
     }),
   );
+  printTable(
+    "insights: persons in single reviews, percent (right of claimed or labeled)",
+    ["texts", "persons", "falsely criticised", "criticism found", "praise right", "praise found"],
+    PERSON_SETS.map(([title, file]) => personRow(title, judgedPersons(file))),
+  );
   const ids = [...new Set(halves.flatMap(({ reviews }) => [...shareErrors(reviews, "ours").keys()]))];
   printTable(
     "insights: share of praise minus the labeled share, points, for aspects with 10 judgements",
@@ -87,6 +93,20 @@ function claimRow(reviews: readonly LabeledReview[], method: (typeof METHODS)[nu
     recallOf(praise),
     falselyBlamedShare(reviews, method).toFixed(1),
     method === "ours" ? String(falselyBlamedPersons(reviews)) : "-",
+  ];
+}
+
+function personRow(title: string, persons: readonly JudgedPerson[]): string[] {
+  const criticism = personTally(persons, "complaint");
+  const praise = personTally(persons, "praise");
+  const falsely = criticism.claimed - criticism.right;
+  return [
+    title,
+    String(persons.length),
+    String(falsely),
+    recallOf(criticism),
+    precisionOf(praise),
+    recallOf(praise),
   ];
 }
 

@@ -89,7 +89,7 @@ const entitySchema = exactObject(ENTITY);
 /** A criticism by one review alone counts as neutral. */
 const PERSON_COUNTS = {
   ...exactObject(POLARITY_COUNTS),
-  description: "criticism counts if two reviews criticise",
+  description: "criticism counts if two reviews tell of misconduct",
 };
 /** `sentiment` and `sentence` appear from five mentions on, unless the technician keeps them private. */
 const technicianSchema = exactObject({ ...ENTITY, sentiment: PERSON_COUNTS, sentence: TEXT }, [

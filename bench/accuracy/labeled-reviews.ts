@@ -52,7 +52,7 @@ export function sampleSet(): LabeledSet {
 }
 
 /** The analysis reads none of these. */
-const UNSTATED: Omit<ContentReview, "id" | "rating" | "text"> = {
+export const UNSTATED: Omit<ContentReview, "id" | "rating" | "text"> = {
   author: "",
   author_avatar_url: null,
   date: parseCalendarDate("2026-01-01") as CalendarDate,

@@ -32,7 +32,7 @@ export interface LabeledReview extends ReviewLabels {
 export const METHODS = ["ours", "VADER", "stars only"] as const;
 export type ClaimMethod = (typeof METHODS)[number];
 
-const LABEL_OF: Readonly<Record<Polarity, Label>> = {
+export const LABEL_OF: Readonly<Record<Polarity, Label>> = {
   positive: "+",
   negative: "-",
   mixed: "~",

@@ -137,7 +137,7 @@ test("all months are counted again if the rules about persons are others", async
   const praising = [1, 2, 3, 4].map((id) =>
     review({ id: idOf(id), date: "2026-01-03", text: "Ana Silva was friendly." }),
   );
-  const aspects = { aspects: [{ id: "manners", label: "Manners", words: ["rude", "friendly"] }] };
+  const aspects = { aspects: [{ id: "professionalism", label: "Manners", words: ["rude", "friendly"] }] };
   writeContent(content, { aspects, reviews: { "all.json": [...praising, blaming(5, 2)] } });
   const { insights } = await analyze();
   writeContent(content, { aspects, reviews: { "all.json": [...praising, blaming(5, 2), blaming(6, 3)] } });

@@ -18,8 +18,8 @@ const aspect = (
 
 test.for<[Counts, string]>([
   [[0, 0, 0, 0], "No review mentions the price."],
-  [[0, 0, 0, 1], "One review mentions the price and takes no side."],
-  [[0, 0, 0, 2], "2 reviews mention the price, and none takes a side."],
+  [[0, 0, 0, 1], "One review mentions the price and takes no clear side."],
+  [[0, 0, 0, 2], "2 reviews mention the price, and none takes a clear side."],
   [[1, 0, 0, 0], "One review judges the price, with praise."],
   [[0, 1, 0, 0], "One review judges the price, with criticism."],
   [[0, 0, 1, 0], "One review judges the price, with both praise and criticism."],
@@ -30,8 +30,11 @@ test.for<[Counts, string]>([
   [[0, 1, 2, 0], "Of the 3 reviews that judge the price, 1 criticises and 2 both praise and criticise."],
   [[2, 3, 1, 0], "Of the 6 reviews that judge the price, 2 praise, 3 criticise and 1 does both."],
   [[1, 1, 2, 0], "Of the 4 reviews that judge the price, 1 praises, 1 criticises and 2 do both."],
-  [[1, 0, 0, 1], "One review judges the price, with praise; 1 more takes no side."],
-  [[1200, 0, 0, 3400], "All 1,200 reviews that judge the price do so with praise; 3,400 more take no side."],
+  [[1, 0, 0, 1], "One review judges the price, with praise; 1 more takes no clear side."],
+  [
+    [1200, 0, 0, 3400],
+    "All 1,200 reviews that judge the price do so with praise; 3,400 more take no clear side.",
+  ],
 ])("%j: %s", ([counts, sentence]) => {
   expect(aspect(counts)).toBe(sentence);
 });
@@ -93,15 +96,16 @@ test.for<[Parameters<typeof nounOf>[0], string]>([
   expect(nounOf(names)).toBe(noun);
 });
 
-const ALONE = "Criticism is counted from two reviews on, so one that stands alone is not in these numbers.";
+const ALONE =
+  "Criticism is counted only where two reviews plainly tell of the person's own conduct, so there may be some that these numbers lack.";
 
 test.for<[Counts, string]>([
   [[12, 0, 0, 3], `12 of 15 texts praise. ${ALONE}`],
   [[5, 0, 0, 0], `5 of 5 texts praise. ${ALONE}`],
   [[1, 0, 0, 4], `1 of 5 texts praises. ${ALONE}`],
   [[0, 0, 0, 1200], `0 of 1,200 texts praise. ${ALONE}`],
-  [[5, 2, 0, 1], "Of 8 texts, 5 praise, 2 criticise and 1 takes no side."],
-  [[5, 1, 1, 2], "Of 9 texts, 5 praise, 1 criticises, 1 does both and 2 take no side."],
+  [[5, 2, 0, 1], "Of 8 texts, 5 praise, 2 criticise and 1 takes no clear side."],
+  [[5, 1, 1, 2], "Of 9 texts, 5 praise, 1 criticises, 1 does both and 2 take no clear side."],
   [[0, 5, 0, 0], "Of 5 texts, 5 criticise."],
 ])(
   "the counts %j of a person read %j",

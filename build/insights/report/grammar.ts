@@ -58,7 +58,8 @@ export function aspectSentence(
   const { positive_count, negative_count, mixed_count, neutral_count } = counts;
   const judging = positive_count + negative_count + mixed_count;
   if (judging === 0) return undecided(noun, neutral_count);
-  const more = neutral_count === 1 ? "1 more takes no side" : `${grouped(neutral_count)} more take no side`;
+  const more =
+    neutral_count === 1 ? "1 more takes no clear side" : `${grouped(neutral_count)} more take no clear side`;
   const first = `${judgements(noun, counts, judging)}${neutral_count === 0 ? "" : `; ${more}`}.`;
   if (positive_ci95 === null) return first;
   const [low, high] = positive_ci95;
@@ -67,8 +68,8 @@ export function aspectSentence(
 
 function undecided(noun: string, count: number): string {
   if (count === 0) return `No review mentions ${noun}.`;
-  if (count === 1) return `One review mentions ${noun} and takes no side.`;
-  return `${reviews(count)} mention ${noun}, and none takes a side.`;
+  if (count === 1) return `One review mentions ${noun} and takes no clear side.`;
+  return `${reviews(count)} mention ${noun}, and none takes a clear side.`;
 }
 
 /** Of each kind: singular, plural, and the words for a kind that is the only one. */
@@ -113,10 +114,10 @@ export function personSentence(counts: PolarityCounts): string {
 }
 
 const noSide = (count: number): string[] =>
-  count === 0 ? [] : [`${grouped(count)} ${count === 1 ? "takes" : "take"} no side`];
+  count === 0 ? [] : [`${grouped(count)} ${count === 1 ? "takes" : "take"} no clear side`];
 
 const SINGLE_CRITICISM =
-  "Criticism is counted from two reviews on, so one that stands alone is not in these numbers.";
+  "Criticism is counted only where two reviews plainly tell of the person's own conduct, so there may be some that these numbers lack.";
 
 /** A standard score further from zero is no chance at the 95 % level. */
 const SIGNIFICANT = 1.96;

@@ -40,7 +40,7 @@ export function personVotes(
     polarity: voteOf(
       list.map((name) => {
         const polarity = namePolarity(name, rating, votes);
-        return polarity === "neutral" && isTextOfPraise ? "positive" : polarity;
+        return polarity === "neutral" && isTextOfPraise && name.score >= 0 ? "positive" : polarity;
       }),
     ),
   }));
@@ -63,7 +63,7 @@ function namePolarity(name: JudgedName, rating: number, votes: readonly LocatedV
     );
   if (name.score <= -MIN_COMPLAINT) return rating <= 3 && isIn("negative") ? "negative" : "neutral";
   if (name.score >= MIN_MENTION_SCORE && rating >= 3) return "positive";
-  return rating > 3 && isIn("positive") && !isIn("negative") ? "positive" : "neutral";
+  return rating > 3 && name.score >= 0 && isIn("positive") && !isIn("negative") ? "positive" : "neutral";
 }
 
 /** Takes back every criticism of a person whom too few reviews criticise. Praise and mentions stay. */

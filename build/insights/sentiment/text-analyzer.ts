@@ -4,16 +4,17 @@ import { compileMentionFinder, type Mention } from "../entities/mentions.ts";
 import { compileUnknownNameFinder } from "../entities/unknown-names.ts";
 import { CHEER, FROWN } from "../lexicon/emoji.ts";
 import { isEnglish } from "../text/language.ts";
-import { type Passage, passageOf, segmentStart } from "../text/passage.ts";
+import { type Passage, passageOf } from "../text/passage.ts";
 import { type Word, wordAt, wordsOf } from "../text/words.ts";
 import { zeroBytes } from "../text/zeros.ts";
 import { priceEvents } from "./amounts.ts";
 import type { AspectMention } from "./aspect-mention.ts";
-import { aspectMentions, roundScore, scoreNear } from "./aspect-mentions.ts";
+import { aspectMentions, roundScore } from "./aspect-mentions.ts";
 import { compileMeanings } from "./meanings.ts";
 import { withLearnedClaims } from "./learned-claims.ts";
 import type { Opinion, WordSpan } from "./opinion-value.ts";
 import { type PassageFindings, findOpinions } from "./opinions.ts";
+import { scoreOfName } from "./person-scores.ts";
 import { Prior, type PriorWeights, SHIPPED } from "./prior.ts";
 import { type Target, targetsOf } from "./targets.ts";
 import { EvidenceReader, type TextFindings } from "./text-evidence.ts";
@@ -37,6 +38,9 @@ export interface TextAnalysis {
 
 export type AnalyzeText = (text: string) => TextAnalysis;
 
+/** The aspects that judge how people behave. A person is criticised for nothing else: of lateness others may be guilty. */
+const CONDUCT = new Set(["professionalism", "honesty"]);
+
 export function compileTextAnalyzer(
   aspects: readonly Aspect[],
   entities: Entities,
@@ -47,6 +51,7 @@ export function compileTextAnalyzer(
   const readPassage = compilePassageReader(aspects, entities.problems);
   const findNames = compileMentionFinder(entities);
   const findUnknownNames = compileUnknownNameFinder(entities);
+  const conduct = new Set(aspects.flatMap(({ id }, index) => (CONDUCT.has(id) ? [index] : [])));
   return (text) => {
     const words = wordsOf(text);
     const names = findNames(text, words);
@@ -62,7 +67,7 @@ export function compileTextAnalyzer(
     return {
       score: textScore(sumOf(opinions, emoji)),
       aspects: withLearnedClaims(found, prior, reader),
-      names: names.map((name) => ({ ...name, score: scoreNearName(found.passage, opinions, name) })),
+      names: names.map((name) => ({ ...name, score: scoreOfName({ ...found, opinions }, conduct, name) })),
       problems: found.problems,
       ...(unknownNames.length > 0 ? { unknownNames } : {}),
     };
@@ -159,20 +164,4 @@ function emojiValue(text: string): number {
   if (!SYMBOL.test(text)) return 0;
   const count = (emoji: RegExp): number => Math.min(MAX_EMOJI, text.match(emoji)?.length ?? 0);
   return EMOJI * (count(CHEER) - count(FROWN));
-}
-
-function scoreNearName(
-  passage: Passage,
-  opinions: readonly Opinion[],
-  { kind, start, end }: Mention,
-): number {
-  if (kind !== "technicians" || opinions.length === 0) return 0;
-  const at = wordAt(passage.words, start);
-  const span = { at, end: wordAt(passage.words, end) };
-  const score = scoreNear(passage, opinions, span);
-  if (score >= 0) return score;
-  // A complaint in another clause may be about somebody else.
-  const clause = segmentStart(passage.clauseStart, at);
-  const near = opinions.filter((opinion) => segmentStart(passage.clauseStart, opinion.at) === clause);
-  return Math.min(0, scoreNear(passage, near, span));
 }

@@ -14,7 +14,10 @@ import { capitalized, counted, grouped, spelledDate, stars } from "./wording.ts"
 const MAX_CARDS = 20;
 
 const KIND_WORDS: Readonly<Record<EntityKind, readonly [kicker: string, intro: string]>> = {
-  technicians: ["Team member", "People of the business whom reviews name."],
+  technicians: [
+    "Team member",
+    "People of the business whom reviews name. Stars are for the business, not for one name in a text.",
+  ],
   services: ["Service", "Services that reviews name, whether they were used or not."],
   service_areas: ["Area", "Places that reviews name."],
 };

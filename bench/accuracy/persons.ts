@@ -1,0 +1,58 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { judge } from "../../build/insights/sentiment/judge.ts";
+import { UNTRAINED } from "../../build/insights/sentiment/star-model.ts";
+import { compileTextAnalyzer } from "../../build/insights/sentiment/text-analyzer.ts";
+import { homeAspects, NO_NAMES } from "./labeled.ts";
+import { type Label, UNSTATED } from "./labeled-reviews.ts";
+import { isOn, LABEL_OF, type Side, type SideCounts } from "./whole-reviews.ts";
+
+/** The employees whom the texts name. */
+const TECHNICIANS = [
+  { id: "brandon", name: "Brandon Lee" },
+  { id: "karen", name: "Karen Whitfield" },
+  { id: "mateo", name: "Mateo Tanaka" },
+  { id: "luis", name: "Luis Ortega" },
+  { id: "dana", name: "Dana Cole" },
+  { id: "priya", name: "Priya Nair" },
+];
+
+/** Reviews that name employees, by a file of theirs. Nobody read the errors in the second. */
+export const PERSON_SETS = [
+  ["single reviews that name employees, errors read", "persons.tsv"],
+  ["single reviews that name employees, kept aside", "persons-unread.tsv"],
+] as const;
+
+/** A person of a text: the label, and the verdict of this review alone. */
+export interface JudgedPerson {
+  readonly label: Label | undefined;
+  readonly claim: Label | undefined;
+}
+
+/** Lines are stars, labels such as "ana+ bo-", and the text, with tabs between them. */
+export function judgedPersons(file: string): JudgedPerson[] {
+  const analyzeText = compileTextAnalyzer(homeAspects(), { ...NO_NAMES, technicians: TECHNICIANS });
+  const lines = readFileSync(join(import.meta.dirname, file), "utf8")
+    .trimEnd()
+    .split("\n");
+  return lines.flatMap((line) => {
+    const [stars, written = "", text = ""] = line.split("\t");
+    const labels = written === "-" ? [] : written.split(" ");
+    const labelOf = new Map(labels.map((label) => [label.slice(0, -1), label.slice(-1) as Label]));
+    const mentions = { technicians: [], services: [], service_areas: [] };
+    const review = { ...UNSTATED, id: "", url: "", mentions, rating: Number(stars), text };
+    const { technicians } = judge({ review, text, analysis: analyzeText(text) }, UNTRAINED);
+    const claimOf = new Map(technicians.map(({ id, polarity }) => [id, LABEL_OF[polarity]]));
+    const ids = new Set([...labelOf.keys(), ...claimOf.keys()]);
+    return [...ids].map((id) => ({ label: labelOf.get(id), claim: claimOf.get(id) }));
+  });
+}
+
+export function personTally(persons: readonly JudgedPerson[], side: Side): SideCounts {
+  const claimed = persons.filter(({ claim }) => isOn(side, claim));
+  return {
+    claimed: claimed.length,
+    right: claimed.filter(({ label }) => isOn(side, label)).length,
+    labeled: persons.filter(({ label }) => isOn(side, label)).length,
+  };
+}
