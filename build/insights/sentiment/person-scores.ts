@@ -59,7 +59,7 @@ function misconductOf(
 const LINKING = wordSet(
   "a also always an and are became been being both extremely incredibly is just plain pretty quite rather really seemed seems so sounded sounds such the totally very was were who",
 );
-/** A comma may stand before these: "Ana, our plumber, was rude". */
+/** A comma may stand before these: "Ana, who was rude, left". */
 const RESUMING = wordSet("is was who");
 const PASSIVE = wordSet("are been being is was were");
 
