@@ -92,6 +92,7 @@ describe("a quote represents its aspect", () => {
     ["[The crew was friendly].", "[The crew was friendly, a bit late]."],
     ["[The crew was friendly].", "[The crew was friendly lol]."],
     ["[The crew was friendly].", "[The crew was friendly?]"],
+    ["[The crew was friendly].", "[The CREW  WAS friendly]."],
     ["[The crew was friendly].", "[The crew was friendly about it]."],
     ["[The crew was friendly].", "[A van, two men, a dog, three cats, friendly]."],
     ["[The crew was friendly].", "[Friendly crew]."],

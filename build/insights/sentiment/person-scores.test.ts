@@ -21,6 +21,7 @@ test.for([
   "Ana, who was also very rude, left.",
   "Ana, who was rude, came on Tuesday.",
   "Ana lied to us.",
+  'The "office" answered. Ana was rude to us.',
   "We waited because Ana was so rude and unprofessional.",
 ])("%s criticises the person", (text) => {
   expect(scoreIn(text)).toBeLessThanOrEqual(CRITICISM);

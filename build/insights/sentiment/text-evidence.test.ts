@@ -89,6 +89,7 @@ test.for<[name: string, text: string, expected: Evidence]>([
   ],
   ["no rule makes the claim", "It dragged on.", { kind: 0 }],
   ["the rules only name the aspect", "At that pace it dragged on.", { kind: 1 }],
+  ["the rules only name another aspect", "The price dragged on.", { kind: 0 }],
   ["weak words beside an opinion", "What a terrible wait.", { kind: 2 }],
   ["a hint", "It took a whole season.", { kind: 3 }],
   ["an opinion about words of the aspect", "The pace was terrible.", { kind: 4 }],
