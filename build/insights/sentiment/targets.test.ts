@@ -120,6 +120,8 @@ const PAIRS: readonly (readonly [text: string, expected: string, rating?: number
   // the end of a text
   ["Their prices were overpriced. So?", "price-"],
   ["Their prices were overpriced, even if", "price-"],
+  ["The last company lied to me. They were rude. They were rude. They were rude.", "professionalism-"],
+  ["The work from another company was bad and Brandon was rude.", "professionalism-"],
   // another firm since
   ["We have since gone to Happy Tails. They came on time.", ""],
   ["We have since gone to Happy Tails and they are rude, and they never showed up.", "", 1],
