@@ -9,12 +9,12 @@ import {
   personCounts,
   sampleReviews,
   shareErrors,
-  type SideCounts,
   sideCounts,
   transportReviews,
 } from "./accuracy/whole-reviews.ts";
+import { countsOn, type LabeledClaim, type SideCounts } from "./accuracy/labeled-claims.ts";
 import type { Scorer } from "./accuracy/labeled.ts";
-import { type JudgedPerson, judgedPersons, PERSON_SETS, personTally } from "./accuracy/persons.ts";
+import { judgedPersons, PERSON_SETS } from "./accuracy/persons.ts";
 import { printTable } from "./table.ts";
 
 /** Claims about whole reviews against the labels of a person. Of the held-out half only these totals are printed. */
@@ -96,9 +96,9 @@ function claimRow(reviews: readonly LabeledReview[], method: (typeof METHODS)[nu
   ];
 }
 
-function personRow(title: string, persons: readonly JudgedPerson[]): string[] {
-  const criticism = personTally(persons, "complaint");
-  const praise = personTally(persons, "praise");
+function personRow(title: string, persons: readonly LabeledClaim[]): string[] {
+  const criticism = countsOn("complaint", persons);
+  const praise = countsOn("praise", persons);
   const falsely = criticism.claimed - criticism.right;
   return [
     title,

@@ -3,7 +3,8 @@ import type { AspectMention } from "../../build/insights/sentiment/aspect-mentio
 import { type AnalyzeText, compileTextAnalyzer } from "../../build/insights/sentiment/text-analyzer.ts";
 import type { Aspect } from "../../model/content.ts";
 import { NO_NAMES } from "./labeled.ts";
-import { isOn, type LabeledReview, type Side } from "./whole-reviews.ts";
+import { isOn, type Side } from "./labeled-claims.ts";
+import type { LabeledReview } from "./whole-reviews.ts";
 
 const EPOCHS = 5000;
 const RATE = 0.5;

@@ -5,7 +5,7 @@ import { UNTRAINED } from "../../build/insights/sentiment/star-model.ts";
 import { compileTextAnalyzer } from "../../build/insights/sentiment/text-analyzer.ts";
 import { homeAspects, NO_NAMES } from "./labeled.ts";
 import { type Label, UNSTATED } from "./labeled-reviews.ts";
-import { isOn, LABEL_OF, type Side, type SideCounts } from "./whole-reviews.ts";
+import { claimsOf, type LabeledClaim, labeledClaims } from "./labeled-claims.ts";
 
 /** The employees whom the texts name. */
 const TECHNICIANS = [
@@ -23,14 +23,11 @@ export const PERSON_SETS = [
   ["single reviews that name employees, kept aside", "persons-unread.tsv"],
 ] as const;
 
-/** A person of a text: the label, and the verdict of this review alone. */
-export interface JudgedPerson {
-  readonly label: Label | undefined;
-  readonly claim: Label | undefined;
-}
-
-/** Lines are stars, labels such as "ana+ bo-", and the text, with tabs between them. */
-export function judgedPersons(file: string): JudgedPerson[] {
+/**
+ * The persons of a file, by the verdicts of single reviews. Its lines are stars, labels such as "ana+ bo-", and the
+ * text, with tabs between them.
+ */
+export function judgedPersons(file: string): LabeledClaim[] {
   const analyzeText = compileTextAnalyzer(homeAspects(), { ...NO_NAMES, technicians: TECHNICIANS });
   const lines = readFileSync(join(import.meta.dirname, file), "utf8")
     .trimEnd()
@@ -42,17 +39,6 @@ export function judgedPersons(file: string): JudgedPerson[] {
     const mentions = { technicians: [], services: [], service_areas: [] };
     const review = { ...UNSTATED, id: "", url: "", mentions, rating: Number(stars), text };
     const { technicians } = judge({ review, text, analysis: analyzeText(text) }, UNTRAINED);
-    const claimOf = new Map(technicians.map(({ id, polarity }) => [id, LABEL_OF[polarity]]));
-    const ids = new Set([...labelOf.keys(), ...claimOf.keys()]);
-    return [...ids].map((id) => ({ label: labelOf.get(id), claim: claimOf.get(id) }));
+    return labeledClaims(labelOf, claimsOf(technicians));
   });
-}
-
-export function personTally(persons: readonly JudgedPerson[], side: Side): SideCounts {
-  const claimed = persons.filter(({ claim }) => isOn(side, claim));
-  return {
-    claimed: claimed.length,
-    right: claimed.filter(({ label }) => isOn(side, label)).length,
-    labeled: persons.filter(({ label }) => isOn(side, label)).length,
-  };
 }

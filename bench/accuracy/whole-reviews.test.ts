@@ -5,7 +5,7 @@ import { readPack } from "../../build/load/aspects.ts";
 import { PACK_NAMES } from "../../model/content.ts";
 import { labeled, missingTexts } from "./labeled.ts";
 import { type Label, type LabeledSpan, labelsOf, type ReviewLabels } from "./labeled-reviews.ts";
-import { isOn, type Side } from "./whole-reviews.ts";
+import { isOn, type Side } from "./labeled-claims.ts";
 
 type Line = ReviewLabels & { readonly text?: string };
 

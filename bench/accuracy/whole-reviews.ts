@@ -4,7 +4,8 @@ import { mentionedIds } from "../../build/insights/entities/mentions.ts";
 import { compileTextAnalyzer } from "../../build/insights/sentiment/text-analyzer.ts";
 import type { Aspect, PackName } from "../../model/content.ts";
 import type { Review } from "../../model/review.ts";
-import type { Polarity, ReviewInsight } from "../../model/review-insight.ts";
+import type { ReviewInsight } from "../../model/review-insight.ts";
+import { claimsOf, countsOn, isOn, labeledClaims, type Side, type SideCounts } from "./labeled-claims.ts";
 import { type AccuracyRow, homeAspects, type Scorer } from "./labeled.ts";
 import {
   type Label,
@@ -31,13 +32,6 @@ export interface LabeledReview extends ReviewLabels {
 /** "stars only" gives every aspect that was found the polarity of its review's stars. */
 export const METHODS = ["ours", "VADER", "stars only"] as const;
 export type ClaimMethod = (typeof METHODS)[number];
-
-export const LABEL_OF: Readonly<Record<Polarity, Label>> = {
-  positive: "+",
-  negative: "-",
-  mixed: "~",
-  neutral: "0",
-};
 
 export const sampleReviews = (vader: Scorer): LabeledReview[] => judged(sampleSet(), vader);
 
@@ -89,7 +83,7 @@ function verdictsOf(
   const byAspect = (labelOf: (one: (typeof found)[number]) => Label): Map<string, Label> =>
     new Map(found.map((one) => [one.id, labelOf(one)]));
   return {
-    ours: byAspect(({ polarity }) => LABEL_OF[polarity]),
+    ours: claimsOf(found),
     VADER: byAspect(({ mentions }) => {
       const scores = mentions.map(({ start, end }) => vader((text ?? "").slice(start, end)));
       const isPraised = scores.some((score) => score > 0);
@@ -101,32 +95,13 @@ function verdictsOf(
   };
 }
 
-export type Side = "complaint" | "praise";
-
-const SIDES: Readonly<Record<Side, readonly Label[]>> = { complaint: ["-", "~"], praise: ["+", "~"] };
-
-export const isOn = (side: Side, label: Label | undefined): boolean =>
-  label !== undefined && SIDES[side].includes(label);
-
-export interface SideCounts {
-  readonly right: number;
-  readonly claimed: number;
-  readonly labeled: number;
-}
-
-export function sideCounts(reviews: readonly LabeledReview[], method: ClaimMethod, side: Side): SideCounts {
-  let right = 0;
-  let claimed = 0;
-  let expected = 0;
-  for (const { aspects = {}, verdicts } of reviews) {
-    const isLabeled = (id: string): boolean => isOn(side, aspects[id]);
-    const claims = [...verdicts[method]].filter(([, label]) => isOn(side, label));
-    claimed += claims.length;
-    right += claims.filter(([id]) => isLabeled(id)).length;
-    expected += Object.keys(aspects).filter(isLabeled).length;
-  }
-  return { right, claimed, labeled: expected };
-}
+export const sideCounts = (reviews: readonly LabeledReview[], method: ClaimMethod, side: Side): SideCounts =>
+  countsOn(
+    side,
+    reviews.flatMap(({ aspects = {}, verdicts }) =>
+      labeledClaims(new Map(Object.entries(aspects)), verdicts[method]),
+    ),
+  );
 
 /** Precision and recall as the methodology page words them. */
 export function wholeReviewRows(reviews: readonly LabeledReview[], set: string): AccuracyRow[] {
@@ -156,19 +131,16 @@ export function falselyBlamedShare(reviews: readonly LabeledReview[], method: Cl
 }
 
 /** Published judgements of persons, on one side. */
-export function personCounts(reviews: readonly LabeledReview[], side: Side): SideCounts {
-  let right = 0;
-  let claimed = 0;
-  let expected = 0;
-  for (const { insight, persons = {} } of reviews) {
-    const published = "skipped" in insight ? [] : insight.technicians;
-    const claims = published.filter(({ polarity }) => isOn(side, LABEL_OF[polarity]));
-    claimed += claims.length;
-    right += claims.filter(({ id }) => isOn(side, persons[id])).length;
-    expected += Object.values(persons).filter((label) => isOn(side, label)).length;
-  }
-  return { right, claimed, labeled: expected };
-}
+export const personCounts = (reviews: readonly LabeledReview[], side: Side): SideCounts =>
+  countsOn(
+    side,
+    reviews.flatMap(({ insight, persons = {} }) =>
+      labeledClaims(
+        new Map(Object.entries(persons)),
+        claimsOf("skipped" in insight ? [] : insight.technicians),
+      ),
+    ),
+  );
 
 /** Published criticisms of persons whom the text does not criticise. */
 export function falselyBlamedPersons(reviews: readonly LabeledReview[]): number {
