@@ -409,7 +409,10 @@ test("editorial answers come first and replace computed ones", () => {
 
 test("unlisted names after a cue are reported to the owner, and not published", () => {
   const all = ["01", "02"].map((start) =>
-    review({ id: start.padEnd(26, "0"), text: "Our technician Barnaby was great." }),
+    review({
+      id: start.padEnd(26, "0"),
+      text: "Our technician Barnaby met a dog named Rex and my son, named Tom.",
+    }),
   );
   const { document, unknownNames } = analyze(vocabulary, all, { analyzeText });
   expect(unknownNames).toEqual([{ name: "Barnaby", reviews: 2 }]);

@@ -56,14 +56,16 @@ function followsRelative(searched: SearchedText, at: number): boolean {
   const before = words[at - 1];
   if (before === undefined || before.isPossessive) return false;
   const earlier = words[at - 2];
-  if (NAMING.has(before.folded)) return earlier !== undefined && isKin(earlier);
+  if (NAMING.has(before.folded)) return isKin(earlier);
   const gap = gapBefore(searched, at);
   if (/^\s+$/.test(gap) && SPEAKERS.has(before.folded)) return true;
   if (!isKin(before)) return false;
   return /^[\s("“'‘&]*$/.test(gap) || (/^,\s*$/.test(gap) && OWNERS.has(earlier?.folded ?? ""));
 }
 
-const isKin = ({ folded }: Word): boolean => RELATIVES.has(folded) || PETS.has(folded);
+/** A relative, or an animal of the family. */
+export const isKin = (word: Word | undefined): boolean =>
+  word !== undefined && (RELATIVES.has(word.folded) || PETS.has(word.folded));
 
 /** "Dustin from another company", "Will at the front desk of my dentist": not our Dustin, not our Will. */
 export function isOfOthers({ words }: SearchedText, end: number): boolean {
@@ -76,7 +78,7 @@ export function isOfOthers({ words }: SearchedText, end: number): boolean {
 }
 
 const OWNERS = wordSet("my our his her");
-/** "My Mark" is family; "our Mark" may be. */
+/** Directly before a name: "my Mark" is family, or a pet. */
 const SPEAKERS = wordSet("my our");
 const BEING = wordSet("is was");
 const NAMING = wordSet("named called");

@@ -2,7 +2,8 @@ import type { Entities } from "../../../model/entities.ts";
 import { wordSet } from "../lexicon/word-set.ts";
 import { WordTable } from "../text/vocabulary.ts";
 import { isAllCaps, type Word } from "../text/words.ts";
-import { BEFORE_NAME, RELATIVES } from "./everyday-words.ts";
+import { BEFORE_NAME } from "./everyday-words.ts";
+import { isKin } from "./mention-cues.ts";
 import type { Mention } from "./mentions.ts";
 import { nameWords } from "./name-words.ts";
 
@@ -37,7 +38,7 @@ function followsCue(words: readonly Word[], at: number, text: string): boolean {
   const before = words[at - 1] as Word;
   if (BEFORE_NEW_NAME.get(before.number) === 0) return false;
   const gap = text.slice(before.end, (words[at] as Word).start);
-  return /^,? $/.test(gap) && !RELATIVES.has(words[at - 2]?.folded ?? "");
+  return /^,? $/.test(gap) && !isKin(words[at - 2]);
 }
 
 const isNameLike = ({ isCapitalized, folded }: Word): boolean =>

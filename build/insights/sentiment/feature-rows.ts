@@ -1,4 +1,4 @@
-import { NumberMap } from "../text/number-map.ts";
+import { bitOf, NumberMap } from "../text/number-map.ts";
 import { featuresOfWord } from "./prior-features.ts";
 
 /** Weights of features are whole numbers in units of `1 / UNIT_SCALE`: every machine adds them up to the same sum. */
@@ -34,9 +34,6 @@ export const MAX_ROWS = 257;
 
 /** Stems are numbered from 1 on, so that a pair has a number of its own. */
 export const MAX_STEMS = 2 ** 14;
-
-/** The shift takes the five lowest bits. */
-const bitOf = (stem: number): number => 1 << stem;
 
 export interface FeatureWeights {
   /** Of the hidden units, a multiple of four, in units of `1 / UNIT_SCALE`. */

@@ -76,7 +76,7 @@ function isPredicate({ words, sentenceStart, clauseStart }: Passage, from: numbe
 }
 
 /** Before a subject: "our technician", "the woman named". */
-const DETERMINERS = wordSet(
+const INTRODUCING = wordSet(
   "a an dispatcher foreman girl guy kid lady man manager owner our salesman scheduler the their this woman",
 );
 const CONJUNCTIONS = wordSet("and because but since so then when");
@@ -94,7 +94,7 @@ function isSubject({ words, clauseStart }: Passage, { at }: WordSpan): boolean {
   return before < start || CONJUNCTIONS.has(conjunction);
 }
 
-const isBeforeName = ({ folded }: Word): boolean => DETERMINERS.has(folded) || BEFORE_NAME.has(folded);
+const isBeforeName = ({ folded }: Word): boolean => INTRODUCING.has(folded) || BEFORE_NAME.has(folded);
 
 const REPORTING = wordSet(
   "according accused afraid allegedly apparently assumed believed blamed claimed claims expected fault feared heard said saying says supposedly tells thought told worried",

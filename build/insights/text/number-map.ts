@@ -29,3 +29,6 @@ export class NumberMap {
     return slot;
   }
 }
+
+/** One of 32 bits for a number, by its lowest ones. A set of such bits may seem to hold a number, but never misses one. */
+export const bitOf = (number: number): number => 1 << number;

@@ -1,3 +1,4 @@
+import { bitOf } from "./number-map.ts";
 import type { Passage } from "./passage.ts";
 import { CONTRACTIONS, patternsOf } from "./spellings.ts";
 import { WordTable, wordNumber } from "./vocabulary.ts";
@@ -98,8 +99,6 @@ function childOf<T>(node: PhraseNode<T>, part: string): PhraseNode<T> {
   node.followers |= bitOf(number);
   return child;
 }
-
-const bitOf = (number: number): number => 1 << (number & 31);
 
 const NONE: readonly never[] = [];
 
