@@ -96,14 +96,14 @@ test.for<[Parameters<typeof nounOf>[0], string]>([
   expect(nounOf(names)).toBe(noun);
 });
 
-const ALONE =
+const CRITICISM_RULE =
   "Criticism is counted only where two reviews plainly tell of the person's own conduct, so there may be some that these numbers lack.";
 
 test.for<[Counts, string]>([
-  [[12, 0, 0, 3], `12 of 15 texts praise. ${ALONE}`],
-  [[5, 0, 0, 0], `5 of 5 texts praise. ${ALONE}`],
-  [[1, 0, 0, 4], `1 of 5 texts praises. ${ALONE}`],
-  [[0, 0, 0, 1200], `0 of 1,200 texts praise. ${ALONE}`],
+  [[12, 0, 0, 3], `There is praise in 12 of 15 texts. ${CRITICISM_RULE}`],
+  [[5, 0, 0, 0], `There is praise in 5 of 5 texts. ${CRITICISM_RULE}`],
+  [[1, 0, 0, 4], `There is praise in 1 of 5 texts. ${CRITICISM_RULE}`],
+  [[0, 0, 0, 1200], `There is praise in 0 of 1,200 texts. ${CRITICISM_RULE}`],
   [[5, 2, 0, 1], "Of 8 texts, 5 praise, 2 criticise and 1 takes no clear side."],
   [[5, 1, 1, 2], "Of 9 texts, 5 praise, 1 criticises, 1 does both and 2 take no clear side."],
   [[0, 5, 0, 0], "Of 5 texts, 5 criticise."],

@@ -58,8 +58,7 @@ export function aspectSentence(
   const { positive_count, negative_count, mixed_count, neutral_count } = counts;
   const judging = positive_count + negative_count + mixed_count;
   if (judging === 0) return undecided(noun, neutral_count);
-  const more =
-    neutral_count === 1 ? "1 more takes no clear side" : `${grouped(neutral_count)} more take no clear side`;
+  const more = `${grouped(neutral_count)} more ${takeNoSide(neutral_count)}`;
   const first = `${judgements(noun, counts, judging)}${neutral_count === 0 ? "" : `; ${more}`}.`;
   if (positive_ci95 === null) return first;
   const [low, high] = positive_ci95;
@@ -103,20 +102,19 @@ function partsOf(counts: PolarityCounts): string[] {
   });
 }
 
+const takeNoSide = (count: number): string => (count === 1 ? "takes no clear side" : "take no clear side");
+
 /** The counts of a person. Criticism that a single review makes is not among them. */
 export function personSentence(counts: PolarityCounts): string {
   const { positive_count, negative_count, mixed_count, neutral_count } = counts;
-  const all = positive_count + negative_count + mixed_count + neutral_count;
-  if (negative_count + mixed_count > 0)
-    return `Of ${grouped(all)} texts, ${listed([...partsOf(counts), ...noSide(neutral_count)])}.`;
-  const praise = positive_count === 1 ? "praises" : "praise";
-  return `${grouped(positive_count)} of ${grouped(all)} texts ${praise}. ${SINGLE_CRITICISM}`;
+  const all = grouped(positive_count + negative_count + mixed_count + neutral_count);
+  if (negative_count + mixed_count === 0)
+    return `There is praise in ${grouped(positive_count)} of ${all} texts. ${CRITICISM_RULE}`;
+  const noSide = neutral_count === 0 ? [] : [`${grouped(neutral_count)} ${takeNoSide(neutral_count)}`];
+  return `Of ${all} texts, ${listed([...partsOf(counts), ...noSide])}.`;
 }
 
-const noSide = (count: number): string[] =>
-  count === 0 ? [] : [`${grouped(count)} ${count === 1 ? "takes" : "take"} no clear side`];
-
-const SINGLE_CRITICISM =
+const CRITICISM_RULE =
   "Criticism is counted only where two reviews plainly tell of the person's own conduct, so there may be some that these numbers lack.";
 
 /** A standard score further from zero is no chance at the 95 % level. */
