@@ -10,6 +10,7 @@ import { contentPolicySchema } from "../model/policy.ts";
 import { SCHEMA_VERSION } from "../model/schema-version.ts";
 import { policySkeleton } from "./policy/skeleton.ts";
 import { contentFiles, ownerFiles, schemaPath } from "./init/owner-files.ts";
+import { dependencyFor } from "./tool/package.ts";
 import { type Answers, ask, DEFAULTS, QUESTIONS } from "./init/questions.ts";
 
 const USAGE = `usage: npm run init -- FOLDER [options]
@@ -23,6 +24,7 @@ and a README. Asks for every value that no option gives.
   --language TAG    language of its reviews, such as en (en)
   --base-url URL    where the reviews will be published, such as https://reviews.example.org
   --report ADDRESS  e-mail address or URL for readers who report a review
+  --tool SPEC       the tool as a dependency, such as ^1.0.0 (from where this one comes; sources are packed)
   --help            print this
 
 exit: 0 done, 1 refused, 2 usage, 3 fault (--debug prints the stack)
@@ -46,8 +48,17 @@ async function main(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { name: text, type: text, url: text, language: text, "base-url": text, report: text },
+    options: {
+      name: text,
+      type: text,
+      url: text,
+      language: text,
+      "base-url": text,
+      report: text,
+      tool: text,
+    },
   });
+  const { tool, ...given } = values;
   const [folder] = positionals;
   if (folder === undefined || positionals.length > 1) {
     process.stderr.write(`name one folder\n\n${USAGE}`);
@@ -57,7 +68,7 @@ async function main(args: readonly string[]): Promise<number> {
     process.stderr.write(`${folder}: is not empty; name a new folder\n`);
     return 1;
   }
-  const answers = process.stdin.isTTY ? await ask(values, process) : { ...DEFAULTS, ...values };
+  const answers = process.stdin.isTTY ? await ask(given, process) : { ...DEFAULTS, ...given };
   if (answers === undefined) {
     process.stderr.write("\nnothing was created\n");
     return 1;
@@ -77,7 +88,9 @@ async function main(args: readonly string[]): Promise<number> {
     process.stderr.write(`${problems.join("\n")}\n`);
     return 2;
   }
-  write(folder, { ...ownerFiles(answers.name, folder), ...contentFiles(business, policy) });
+  mkdirSync(folder, { recursive: true });
+  const dependency = tool ?? dependencyFor(folder);
+  write(folder, { ...ownerFiles(answers.name, dependency), ...contentFiles(business, policy) });
   process.stdout.write(
     `created ${folder}. Next:\n\n  cd ${folder}\n  npm install\n  npx verified-reviews start\n\n${folder}/README.md explains the next steps.\n`,
   );

@@ -1,12 +1,11 @@
 import { readFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { POLICY_FILE } from "../../build/load/policy.ts";
 import { ERASED_FILE } from "../../build/load/reviews.ts";
 import { ERASED_HEADER } from "../import/erase.ts";
-import { dependencyOf, PACKAGE_FOLDER } from "../tool/package.ts";
 
 /** The files around the content of an owner, by path. */
-export function ownerFiles(name: string, folder: string): Record<string, string> {
+export function ownerFiles(name: string, dependency: string): Record<string, string> {
   const read = (file: string): string =>
     readFileSync(join(import.meta.dirname, "files", file), "utf8").replaceAll("{{name}}", name);
   const commands = ["build", "start", "dev"];
@@ -14,7 +13,7 @@ export function ownerFiles(name: string, folder: string): Record<string, string>
     "package.json": json({
       private: true,
       scripts: Object.fromEntries(commands.map((command) => [command, `verified-reviews ${command}`])),
-      dependencies: { "verified-reviews": dependencyOf(folder) },
+      dependencies: { "verified-reviews": dependency },
     }),
     "README.md": read("README.md"),
     ".gitignore": read("gitignore"),
@@ -38,10 +37,7 @@ export const contentFiles = (business: object, policy: object): Record<string, s
 });
 
 /** The path of a schema for editors, below the package that `npm install` adds. */
-export function schemaPath(name: string): string {
-  const schemas = join(import.meta.dirname, "..", "..", "model", "schemas", "json");
-  const inPackage = relative(PACKAGE_FOLDER, schemas).replaceAll("\\", "/");
-  return `../node_modules/verified-reviews/${inPackage}/${name}.schema.json`;
-}
+export const schemaPath = (name: string): string =>
+  `../node_modules/verified-reviews/lib/model/schemas/json/${name}.schema.json`;
 
 const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;

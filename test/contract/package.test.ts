@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { VERSION } from "../../model/version.ts";
@@ -129,6 +129,30 @@ test("from an empty folder to a live site with three imports", { timeout: 300_00
     `${seconds.toFixed(1).padStart(6)} s  in all, on Node ${spawnSync(NODE, ["-v"], { encoding: "utf8" }).stdout}`,
   );
   expect(seconds).toBeLessThan(300);
+});
+
+test("a folder that is made from the sources holds the packed tool", { timeout: 120_000 }, () => {
+  const made = join(folder, "made");
+  const options = [
+    "--name=Blue Door",
+    "--url=https://blue-door.example",
+    "--base-url=https://reviews.blue-door.example",
+    "--report=hello@blue-door.example",
+  ];
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [join(ROOT, "scripts", "init.ts"), made, ...options],
+    {
+      cwd: folder,
+      encoding: "utf8",
+    },
+  );
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  npm(made, "install");
+  expect(npm(made, "run", "build")).toContain(": 0 reviews");
+  const business = readFileSync(join(made, "content", "business.json"), "utf8");
+  const { $schema } = JSON.parse(business) as { $schema: string };
+  expect(existsSync(join(made, "content", $schema))).toBe(true);
 });
 
 async function serve(dist: string, port: number): Promise<void> {
