@@ -6,6 +6,7 @@ test.for([
   ["early", "early"],
   ["only", "only"],
   ["stories", "story"],
+  ["lies", "lie"],
   ["passes", "pass"],
   ["calls", "call"],
   ["calling", "call"],

@@ -31,6 +31,7 @@ const PAIRS: readonly (readonly [text: string, expected: string, rating?: number
   // another firm
   ["They never showed up.", "punctuality-"],
   ["Another company never showed up.", ""],
+  ["Another company never showed up. So they", ""],
   ["Our previous plumber never showed up.", ""],
   ["Two other contractors were rude.", ""],
   ["Two of their contractors were rude.", "professionalism-"],
@@ -91,6 +92,7 @@ const PAIRS: readonly (readonly [text: string, expected: string, rating?: number
   ["They were rude to my wife.", "professionalism-"],
   ["What if they had been rude?", ""],
   ["What about rude technicians then?", ""],
+  ["Who about ten times was rude to my wife?", "professionalism-"],
   ["What rude technicians they have?", "professionalism-"],
   ["Why were they so rude to my wife?", "professionalism-"],
   ["And why were they so rude to my wife?", "professionalism-"],
