@@ -49,7 +49,11 @@ async function main(args: readonly string[]): Promise<number> {
   const lines = [
     summaryOf(learned),
     topicLine(learned),
-    ...changedVerdicts(verdictsOf(content, reviews), verdictsOf({ ...content, learned }, reviews)),
+    ...changedVerdicts(
+      verdictsOf(content, reviews),
+      verdictsOf({ ...content, learned }, reviews),
+      new Map(reviews.map(({ id, text }) => [id, text])),
+    ),
     isWritten ? `${file} was written` : `${file} was not written (--dry-run)`,
   ];
   process.stdout.write(`${lines.join("\n")}\n`);

@@ -26,13 +26,18 @@ test("verdicts that changed, appeared and vanished are listed with their number"
     c: insight("positive"),
     d: { skipped: "language" },
   } as const;
-  expect(changedVerdicts(before, after)).toEqual([
-    "5 verdicts change",
-    "  a text: positive -> negative",
-    "  a price: negative -> positive",
-    "  a speed: positive -> none",
-    "  a quality: none -> positive",
-    "  c text: none -> positive",
+  const texts = new Map([
+    ["a", `Late,\nand ${"dear ".repeat(20)}`],
+    ["c", null],
   ]);
-  expect(changedVerdicts(after, after)).toEqual(["0 verdicts change"]);
+  const late = "(“Late, and dear dear dear dear dear dear dear dear dear dear …”)";
+  expect(changedVerdicts(before, after, texts)).toEqual([
+    "5 verdicts change",
+    `  a text: positive -> negative ${late}`,
+    `  a price: negative -> positive ${late}`,
+    `  a speed: positive -> none ${late}`,
+    `  a quality: none -> positive ${late}`,
+    "  c text: none -> positive (“”)",
+  ]);
+  expect(changedVerdicts(after, after, texts)).toEqual(["0 verdicts change"]);
 });

@@ -32,7 +32,7 @@ test("learned.json is written by the command, which lists the verdicts that chan
   expect(dry.stdout).toMatch(
     /^\d+ weights from 120 reviews with four or five stars and 121 with one or two\n/,
   );
-  expect(dry.stdout).toMatch(/\n {2}\S{26} text: neutral -> negative\n/);
+  expect(dry.stdout).toMatch(/\n {2}\S{26} text: neutral -> negative \(“[^”]+”\)\n/);
   expect(dry.stdout).toContain("was not written (--dry-run)");
   expect(existsSync(file)).toBe(false);
   expect(learn(content).stdout).toBe(dry.stdout.replace("was not written (--dry-run)", "was written"));

@@ -26,9 +26,9 @@ export const NOT_IN_NOUN = wordSet(`
 
 /** Nouns that alone are no subject of a review: people, days, parts of a phrase. */
 export const NOT_TOPICS = wordSet(`
-  amount answer anniversary aunt baby bottom boy brother callcard case cat center century chance change charge city complaint corner couple course customer dad daughter deal detail difference door
-  dog effort employee error example expectation experience eye face fact father favor favorite feeling fellow folk friday friend front gentleman girl grandmother
-  group half hand head help history husband idea impression inch individual kid kind lady level life line list luck man main manner matter middle mistake mom monday mother
-  neighbor neighbour noon note office opinion option owner parent pair party past pause plumber point position promise question race recommendation result review room saturday season sentence
-  shame show side sign sister situation son sort spot spring staff standard star state step store story street summer sunday surprise talk technician tech thought
-  thursday top town trouble tuesday turn type use user wall weather wednesday weekend wife winter woman wonder word world yard`);
+  amount answer anniversary aunt auto baby barber barbershop bottom boy brother callcard car case cat center century chance change charge city complaint corner couple course customer dad daughter deal detail dentist difference doctor door
+  dog effort employee error example expectation experience eye face fact father favor favorite feeling fellow folk food friday friend front garage gentleman girl grandmother
+  group hair half hand head help history hygienist husband idea impression inch individual kid kind lady level life line list luck man main manner matter mechanic middle mistake mom monday mother
+  neighbor neighbour noon note office opinion option owner parent pair party past pause plumber point position promise question race recommendation restaurant result review room salon saturday season sentence server
+  shame shop show side sign sister situation son sort spot spring staff standard star state step store story street stylist summer sunday surprise talk technician tech thought
+  thursday top town trouble truck tuesday turn type use user vehicle waiter waitress wall weather wednesday weekend wife winter woman wonder word world yard`);
