@@ -5,6 +5,7 @@ import type { ReviewInsight } from "../../model/review-insight.ts";
 import type { Review } from "../../model/review.ts";
 import { nameWords } from "./entities/name-words.ts";
 import { countAspects } from "./report/aspect-insights.ts";
+import { compileNameRule } from "./report/quotable-names.ts";
 import { countEntities, type PersonRules } from "./report/entity-insights.ts";
 import { type CountedMonth, type MonthCounts, monthOf } from "./report/month-counts.ts";
 import { countStatements, quotableStatements } from "./report/quotes.ts";
@@ -50,6 +51,7 @@ export class MonthCounter {
   readonly stars: StarModel;
   readonly themes: Themes;
   readonly #aspects: Content["aspects"];
+  readonly #isQuotable: ReturnType<typeof compileNameRule>;
   readonly #partSize: number;
 
   constructor(
@@ -60,6 +62,7 @@ export class MonthCounter {
     this.stars = starModelOf(learned, nameWords(entities));
     this.themes = new Themes(learned?.topics ?? []);
     this.#aspects = aspects;
+    this.#isQuotable = compileNameRule(entities);
   }
 
   /** Takes the reviews of one month, newest first, and analyzes each when it is its turn. */
@@ -94,8 +97,8 @@ export class MonthCounter {
       coverage: coverageOf(read),
       sentiments: countSentiments(verdicts),
       score: verdicts.reduce((sum, { score }) => sum + Math.round(score * THOUSANDTHS), 0),
-      aspects: countAspects(this.#aspects.length, verdicts),
-      quotable: countStatements(quotableStatements(verdicts)),
+      aspects: countAspects(this.#aspects.length, verdicts, this.#isQuotable),
+      quotable: countStatements(quotableStatements(verdicts).filter(this.#isQuotable)),
       entities: countEntities(reviews, verdicts),
       themes: countThemes(found),
       unknownNames: countUnknownNames(read.map((one) => (one.verdict ? one.unknownNames : []))),

@@ -99,8 +99,9 @@ function totalSentence([name, source]: readonly [string, PublishedSource]): stri
   if (stated === undefined) return [];
   const missing = unexplained(source);
   const rest = missing === 0 ? "" : `, ${missing} missing without a known reason`;
+  const gone = removed === 0 ? "" : ` (besides ${removed} that it shows no longer)`;
   return [
-    `${sourceName(name)} says ${stated.count}, here ${published}, ${withheld - removed} withheld${rest}.`,
+    `${sourceName(name)} says ${stated.count}, here ${published}, ${withheld - removed} withheld${gone}${rest}.`,
   ];
 }
 

@@ -132,7 +132,7 @@ test.for(["", "/shop/reviews"])(
       expect(urls.length).toBeGreaterThanOrEqual(6);
       for (const url of urls) expect((await fetch(url)).status, url).toBe(200);
       const page = await (await fetch(`http://localhost:${port}${basePath}/`)).text();
-      expect(page).toContain("reviews</strong></a></p>");
+      expect(page).toContain("reviews</strong></a>");
     } finally {
       // Ctrl+C, as a terminal sends it, ends everything at once.
       if (child.pid !== undefined) process.kill(-child.pid, "SIGINT");

@@ -74,7 +74,11 @@ class Compiler {
       for (const form of kind === "services" ? inflected(words) : [words]) this.#add(form, alias);
       this.#addSpellable(words, alias);
     }
-    for (const phrase of entity.not_in ?? []) this.#nodeOf(foldedWords(phrase)).isOtherMeaning = true;
+    for (const phrase of entity.not_in ?? []) {
+      const written = foldedWords(phrase);
+      for (const form of kind === "services" ? inflected(written) : [written])
+        this.#nodeOf(form).isOtherMeaning = true;
+    }
   }
 
   /** Adds "Ana", "Ana S.", "Ana Silva" and "Dr. Silva" for Ana Silva or Dr. Ana Silva. A shared first name is not added. */

@@ -59,13 +59,31 @@ function followsRelative(searched: SearchedText, at: number): boolean {
   if (NAMING.has(before.folded)) return isKin(earlier);
   const gap = gapBefore(searched, at);
   if (/^\s+$/.test(gap) && SPEAKERS.has(before.folded)) return true;
-  if (!isKin(before)) return false;
+  // "My brother in law Sean"
+  const isInLaw = before.folded === "law" && earlier?.folded === "in" && isKin(words[at - 3]);
+  if (!isInLaw && !isKin(before)) return false;
   return /^[\s("“'‘&]*$/.test(gap) || (/^,\s*$/.test(gap) && OWNERS.has(earlier?.folded ?? ""));
 }
 
 /** A relative, or an animal of the family. */
 export const isKin = (word: Word | undefined): boolean =>
   word !== undefined && (RELATIVES.has(word.folded) || PETS.has(word.folded));
+
+/** "Sean's dad", "Sean's own kids" and "Sean's Auto" tell of others, or of another firm. */
+export function ownsOthers({ words }: SearchedText, end: number): boolean {
+  const [next, second] = [words[end], words[end + 1]];
+  if (words[end - 1]?.isPossessive !== true || next === undefined) return false;
+  const owned = next.folded === "own" ? (second ?? next) : next;
+  return FAMILY.has(owned.folded) || (next.isCapitalized && FIRMS.has(next.folded));
+}
+
+const FAMILY = wordSet(
+  "brother dad daughter father husband kid kids mom mother mum parents sister son uncle wife",
+);
+
+const FIRMS = wordSet(
+  "auto automotive bar barbershop cafe collision diner electric garage grill heating landscaping motors pizza plumbing roofing salon tire tires towing",
+);
 
 /** "Dustin from another company", "Will at the front desk of my dentist": not our Dustin, not our Will. */
 export function isOfOthers({ words }: SearchedText, end: number): boolean {
@@ -85,21 +103,49 @@ const NAMING = wordSet("named called");
 const AFFILIATION = wordSet("from at with of");
 const ARTICLES = wordSet("the a an our my");
 const OTHERS = wordSet(
-  "another other different previous old competing competitor competitors first last rival dentist doctor bank school church office job",
+  "another other different previous old competing competitor competitors first last rival dentist doctor bank school church office job aaa autozone costco dealer dealership geico insurance midas sears walmart",
 );
 
 function isPerson(searched: SearchedText, at: number, end: number): boolean {
   const before = wordBefore(searched, at)?.folded ?? "";
-  const isTime = MONTHS_AND_SEASONS.has((searched.words[at] as Word).folded);
+  const { folded } = searched.words[at] as Word;
+  const isTime = MONTHS_AND_SEASONS.has(folded);
   if (isTime && BEFORE_TIME.has(before)) return false;
   if ((searched.words[end - 1] as Word).isPossessive || BEFORE_PERSON.has(before)) return true;
   const next = searched.words[end];
+  const mayBeVerb = MODALS.has(folded) && next !== undefined && /^[^\S\n]+$/.test(gapBefore(searched, end));
+  if (!isTime && !mayBeVerb && isCapitalInside(searched, at, end)) return true;
   // "June is busy", but "Joy is great".
   if (next === undefined || (isTime && next.folded === "is")) return false;
   const gap = gapBefore(searched, end);
   if (/^\s*(&|\/)\s*$/.test(gap)) return true;
   if (/^\s*[,(–-]\s*$/.test(gap)) return APPOSITION.has(next.folded);
-  return /^\s+$/.test(gap) && AFTER_PERSON.has(next.folded);
+  if (!/^\s+$/.test(gap)) return false;
+  return AFTER_PERSON.has(next.folded) || isAtWork(searched.words.slice(end, end + 3));
+}
+
+/** "Chance at the counter", "Joy in the office", but "Chance of rain", "joy in the air". */
+const isAtWork = ([preposition, article, place]: readonly Word[]): boolean =>
+  ["the", "our", "your"].includes(article?.folded ?? "") &&
+  (preposition?.folded === "at" || (preposition?.folded === "in" && WORKPLACES.has(place?.folded ?? "")));
+
+const WORKPLACES = wordSet("back bar front kitchen lobby office shop store workshop");
+
+const MODALS = wordSet("may will");
+/** "A Chance", "in Grace", "no Chance": not necessarily a person. */
+const NO_PERSON = wordSet(
+  "a an another any at every first her his in its last near next no of on our second since some that the their these this those until your",
+);
+
+/** A capital inside a sentence, but not beside other capitals: "give Chance a hand", not "Second Chance Motors". */
+function isCapitalInside(searched: SearchedText, at: number, end: number): boolean {
+  const { words } = searched;
+  const [before, next] = [words[at - 1], words[end]];
+  if (before === undefined || NO_PERSON.has(before.folded) || !/^,? $/.test(gapBefore(searched, at)))
+    return false;
+  const isFirst = at === 1 || /[^\s,]/.test(gapBefore(searched, at - 1));
+  if (before.isCapitalized && !isFirst) return false;
+  return next === undefined || !next.isCapitalized || !/^\s+$/.test(gapBefore(searched, end));
 }
 
 function isPlace(searched: SearchedText, at: number, end: number): boolean {

@@ -7,7 +7,7 @@ import {
   type Gazetteer,
   type NameTree,
 } from "./gazetteer.ts";
-import { hasCue, isOfOthers, isRelative, SearchedText } from "./mention-cues.ts";
+import { hasCue, isOfOthers, isRelative, ownsOthers, SearchedText } from "./mention-cues.ts";
 import { type Word, wordsOf } from "../text/words.ts";
 
 export interface Mention {
@@ -101,7 +101,7 @@ function matchesLongestFirst(
 
 function isAccepted(searched: SearchedText, at: number, end: number, alias: Alias): boolean {
   if (alias.kind === "technicians" && end - at === 1 && isRelative(searched, at)) return false;
-  if (alias.kind === "technicians" && isOfOthers(searched, end)) return false;
+  if (alias.kind === "technicians" && (isOfOthers(searched, end) || ownsOthers(searched, end))) return false;
   return !alias.isAmbiguous || hasCue(searched, at, end, alias.kind);
 }
 

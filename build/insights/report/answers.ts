@@ -116,35 +116,56 @@ function aspectSentences(
   const named = specific.length === 0 ? known : specific;
   const [only, ...others] = named;
   if (only !== undefined && others.length === 0) return [{ text: only.sentence, basis: only.basis }];
-  const [mentioned] = named.toSorted((a, b) => b.mentions - a.mentions);
-  const [praised] = byShare(named, ({ praise }) => praise);
-  const [criticised] = byShare(
-    named.filter((one) => one !== praised),
-    ({ complaints }) => complaints,
-  );
-  return [
-    ...(mentioned
-      ? [{ text: mostMentioned(mentioned.noun, mentioned.mentions), basis: mentioned.basis }]
-      : []),
-    ...(praised
-      ? [{ text: mostPraised(praised.noun, praised.praise, praised.judging), basis: praised.basis }]
-      : []),
-    ...(criticised
+  const praised = mostOf(named, ({ praise }) => praise);
+  const criticised = mostOf(named, ({ complaints }) => complaints);
+  const mentioned = mentionedMost(named);
+  const [subject] = mentioned;
+  const isSame = mentioned.length === 1 && subject === praised;
+  const sentences = [
+    ...(subject !== undefined && mentioned.length <= MAX_TIES
       ? [
-          {
-            text: mostCriticised(criticised.noun, criticised.complaints, criticised.judging),
-            basis: criticised.basis,
-          },
+          sentence(
+            mentioned,
+            mostMentioned(
+              mentioned.map(({ noun }) => noun),
+              subject.mentions,
+            ),
+          ),
         ]
       : []),
+    ...(praised !== undefined && praised !== criticised
+      ? [sentence([praised], mostPraised(isSame ? undefined : praised.noun, praised.praise, praised.judging))]
+      : []),
   ];
+  if (criticised === undefined) return sentences;
+  const { noun, complaints, judging } = criticised;
+  // The counts of an aspect that is first in both say more than either.
+  const text = praised === criticised ? criticised.sentence : mostCriticised(noun, complaints, judging);
+  return [...sentences, sentence([criticised], text)];
+}
+
+const sentence = (judged: readonly JudgedCounts[], text: string): SummaryInsight["sentences"][number] => ({
+  text,
+  basis: judged.map(({ basis }) => basis).join(" "),
+});
+
+/** With more aspects of the same count none is named. */
+const MAX_TIES = 3;
+
+/** Several if their counts are the same. */
+function mentionedMost(judged: readonly JudgedCounts[]): JudgedCounts[] {
+  const most = Math.max(...judged.map(({ mentions }) => mentions));
+  return judged.filter(({ mentions }) => mentions === most);
 }
 
 /** Fewer reviews are no pattern. */
 const MIN_PATTERN = 3;
 
 /** By the lower end of the interval of the share, so that many reviews outweigh few. */
-function byShare(judged: readonly JudgedCounts[], countOf: (one: JudgedCounts) => number): JudgedCounts[] {
+function mostOf(
+  judged: readonly JudgedCounts[],
+  countOf: (one: JudgedCounts) => number,
+): JudgedCounts | undefined {
   const least = (one: JudgedCounts): number => wilson(countOf(one), one.judging)[0];
-  return judged.filter((one) => countOf(one) >= MIN_PATTERN).toSorted((a, b) => least(b) - least(a));
+  return judged.filter((one) => countOf(one) >= MIN_PATTERN).toSorted((a, b) => least(b) - least(a))[0];
 }

@@ -5,9 +5,18 @@ import { mention, review, verdict } from "../../../test/support/insights.ts";
 import type { JudgedMention, ReviewVerdict } from "../sentiment/judge.ts";
 import { wilson } from "../statistics/statistics.ts";
 import { aspectInsights, countAspects } from "./aspect-insights.ts";
+import { compileNameRule } from "./quotable-names.ts";
 
 const PRICE = { id: "price", label: "Price", words: ["price"] };
 const TEXT = "The price was fair. ".repeat(9);
+
+const isQuotable = compileNameRule({
+  technicians: [
+    { id: "ana", name: "Ana" },
+    { id: "chance", name: "Chance Ruiz" },
+    { id: "bo", name: "Bo Lee", publish_sentiment: false },
+  ],
+});
 
 const voting = (id: string, polarity: Polarity, ...mentions: readonly JudgedMention[]): ReviewVerdict =>
   verdict(review({ id, text: TEXT }), { votes: [{ aspect: 0, polarity, mentions }] });
@@ -15,7 +24,7 @@ const voting = (id: string, polarity: Polarity, ...mentions: readonly JudgedMent
 /** The row of the price. */
 function rowOf(verdicts: readonly ReviewVerdict[]): AspectInsight | undefined {
   const reviews = new Map(verdicts.map(({ review: one }) => [one.id, one]));
-  const months = [{ month: "2026-01", aspects: countAspects(1, verdicts) }];
+  const months = [{ month: "2026-01", aspects: countAspects(1, verdicts, isQuotable) }];
   return aspectInsights([PRICE], months, (id) => reviews.get(id) ?? review({}))[0];
 }
 
@@ -61,6 +70,42 @@ test("evidence is typical, and a complaint that names a technician is not shown"
   const row = rowOf(verdicts);
   expect(row?.evidence.negative.map(({ review_id }) => review_id)).toEqual(["-1", "-1.1", "-0.3"]);
   expect(row?.negative_count).toBe(5);
+});
+
+test.for([
+  ["Chance charged me for synthetic oil.", []],
+  ["They left the oil to chance twice.", ["They left the oil to chance twice."]],
+] as const)("an everyday word that is a name of ours as well hides a complaint: %s", ([text, shown]) => {
+  const complaint = mention({ score: -1, polarity: "negative", end: text.length });
+  const one = verdict(review({ text, rating: 1 }), {
+    votes: [{ aspect: 0, polarity: "negative", mentions: [complaint] }],
+  });
+  expect(rowOf([one])?.evidence.negative.map(({ quote }) => quote)).toEqual(shown);
+});
+
+test("a complaint that points to a person whom its text names is not shown", () => {
+  const textsOf = (text: string, named: boolean) => {
+    const start = text.indexOf(".") + 2;
+    const complaint = mention({ score: -1, polarity: "negative", start, end: text.length - 1 });
+    const name = { kind: "technicians", id: "ana", start: 0, end: 3, match: "exact", score: 0 } as const;
+    const one = verdict(review({ text, rating: 1 }), {
+      votes: [{ aspect: 0, polarity: "negative", mentions: [complaint] }],
+      names: named ? [name] : [],
+    });
+    return rowOf([one])?.evidence.negative.map(({ quote }) => quote);
+  };
+  expect(textsOf("Ana answered. Then she hung up on me.", true)).toEqual([]);
+  expect(textsOf("Somebody answered. The boss then hung up on me.", false)).toHaveLength(1);
+  expect(textsOf("Ana answered. The price went up three times.", true)).toHaveLength(1);
+});
+
+test.for([
+  ["ana", 1],
+  ["bo", 0],
+] as const)("praise that names %s is quoted %d times", ([id, count]) => {
+  const one = voting("praise", "positive", mention());
+  const name = { kind: "technicians", id, start: 4, end: 7, match: "exact", score: 1 } as const;
+  expect(rowOf([{ ...one, names: [name] }])?.evidence.positive).toHaveLength(count);
 });
 
 test("top phrases are in at least two reviews and claim something", () => {

@@ -1,7 +1,7 @@
 import type { Aspect } from "../../../model/content.ts";
 import type { AspectInsight, AspectQuarter, PolarityCounts, Share } from "../../../model/insights.ts";
 import type { Review } from "../../../model/review.ts";
-import type { AspectVote, JudgedMention, ReviewVerdict } from "../sentiment/judge.ts";
+import type { AspectVote, ReviewVerdict } from "../sentiment/judge.ts";
 import { percent, rounded, wilson } from "../statistics/statistics.ts";
 import { type NamedCounts, sumByName, sumOfLists } from "../statistics/sums.ts";
 import { aspectSentence, nounOf } from "./grammar.ts";
@@ -32,7 +32,11 @@ export interface AspectCounts {
 }
 
 /** Counts of each aspect in turn. Verdicts come newest first. */
-export function countAspects(aspects: number, verdicts: readonly ReviewVerdict[]): AspectCounts[] {
+export function countAspects(
+  aspects: number,
+  verdicts: readonly ReviewVerdict[],
+  isQuotable: (statement: Statement) => boolean,
+): AspectCounts[] {
   const votes = Array.from({ length: aspects }, (): ReviewVote[] => []);
   for (const verdict of verdicts)
     for (const vote of verdict.votes) votes[vote.aspect]?.push({ verdict, vote });
@@ -43,8 +47,8 @@ export function countAspects(aspects: number, verdicts: readonly ReviewVerdict[]
       .filter(judges)
       .slice(0, MAX_EXAMPLES)
       .map(({ verdict }) => verdict.review.id),
-    praise: countStatements(statementsOf(ofAspect, "positive")),
-    complaints: countStatements(statementsOf(ofAspect, "negative")),
+    praise: countStatements(statementsOf(ofAspect, "positive").filter(isQuotable)),
+    complaints: countStatements(statementsOf(ofAspect, "negative").filter(isQuotable)),
   }));
 }
 
@@ -147,17 +151,12 @@ function topPhrases(months: readonly NamedCounts[]): string[] {
     .map(([phrase]) => phrase);
 }
 
-/** The statements of one polarity that may be shown. A complaint that names a technician is counted, but never shown. */
+/** The statements of the reviews that judge so. */
 function statementsOf(votes: readonly ReviewVote[], polarity: "positive" | "negative"): Statement[] {
-  const isShown = (verdict: ReviewVerdict, mention: JudgedMention): boolean =>
-    mention.polarity === polarity && !(polarity === "negative" && namesTechnician(verdict, mention));
   const statements: Statement[] = [];
   for (const { verdict, vote } of votes)
     if (vote.polarity === polarity)
       for (const mention of vote.mentions)
-        if (isShown(verdict, mention)) statements.push({ verdict, mention });
+        if (mention.polarity === polarity) statements.push({ verdict, mention });
   return statements;
 }
-
-const namesTechnician = ({ names }: ReviewVerdict, { start, end }: JudgedMention): boolean =>
-  names.some((name) => name.kind === "technicians" && name.start < end && name.end > start);

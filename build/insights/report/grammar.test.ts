@@ -18,22 +18,42 @@ const aspect = (
 
 test.for<[Counts, string]>([
   [[0, 0, 0, 0], "No review mentions the price."],
-  [[0, 0, 0, 1], "One review mentions the price and takes no clear side."],
-  [[0, 0, 0, 2], "2 reviews mention the price, and none takes a clear side."],
-  [[1, 0, 0, 0], "One review judges the price, with praise."],
-  [[0, 1, 0, 0], "One review judges the price, with criticism."],
-  [[0, 0, 1, 0], "One review judges the price, with both praise and criticism."],
-  [[2, 0, 0, 0], "Both reviews that judge the price do so with praise."],
-  [[0, 3, 0, 0], "All 3 reviews that judge the price do so with criticism."],
-  [[1, 1, 0, 0], "Of the 2 reviews that judge the price, 1 praises and 1 criticises."],
-  [[2, 0, 1, 0], "Of the 3 reviews that judge the price, 2 praise and 1 both praises and criticises."],
-  [[0, 1, 2, 0], "Of the 3 reviews that judge the price, 1 criticises and 2 both praise and criticise."],
-  [[2, 3, 1, 0], "Of the 6 reviews that judge the price, 2 praise, 3 criticise and 1 does both."],
-  [[1, 1, 2, 0], "Of the 4 reviews that judge the price, 1 praises, 1 criticises and 2 do both."],
-  [[1, 0, 0, 1], "One review judges the price, with praise; 1 more takes no clear side."],
+  [[0, 0, 0, 1], "One review mentions the price, and the program sees no clear side in it."],
+  [[0, 0, 0, 2], "2 reviews mention the price, and the program sees no clear side in any."],
+  [[1, 0, 0, 0], "The program sees a judgement of the price in 1 review, with praise."],
+  [[0, 1, 0, 0], "The program sees a judgement of the price in 1 review, with criticism."],
+  [[0, 0, 1, 0], "The program sees a judgement of the price in 1 review, with praise and criticism."],
+  [[2, 0, 0, 0], "The program sees a judgement of the price in 2 reviews, both with praise."],
+  [[0, 0, 2, 0], "The program sees a judgement of the price in 2 reviews, both with praise and criticism."],
+  [[0, 3, 0, 0], "The program sees a judgement of the price in 3 reviews, all with criticism."],
+  [
+    [0, 0, 3, 0],
+    "The program sees a judgement of the price in 3 reviews, all with both praise and criticism.",
+  ],
+  [[1, 1, 0, 0], "The program sees a judgement of the price in 2 reviews: 1 praises and 1 criticises."],
+  [
+    [2, 0, 1, 0],
+    "The program sees a judgement of the price in 3 reviews: 2 praise and 1 both praises and criticises.",
+  ],
+  [
+    [0, 1, 2, 0],
+    "The program sees a judgement of the price in 3 reviews: 1 criticises and 2 both praise and criticise.",
+  ],
+  [
+    [2, 3, 1, 0],
+    "The program sees a judgement of the price in 6 reviews: 2 praise, 3 criticise and 1 does both.",
+  ],
+  [
+    [1, 1, 2, 0],
+    "The program sees a judgement of the price in 4 reviews: 1 praises, 1 criticises and 2 do both.",
+  ],
+  [
+    [1, 0, 0, 1],
+    "The program sees a judgement of the price in 1 review, with praise; in 1 more it sees no clear side.",
+  ],
   [
     [1200, 0, 0, 3400],
-    "All 1,200 reviews that judge the price do so with praise; 3,400 more take no clear side.",
+    "The program sees a judgement of the price in 1,200 reviews, all with praise; in 3,400 more it sees no clear side.",
   ],
 ])("%j: %s", ([counts, sentence]) => {
   expect(aspect(counts)).toBe(sentence);
@@ -41,7 +61,7 @@ test.for<[Counts, string]>([
 
 test("a share is stated with its interval", () => {
   expect(aspect([9, 3, 0, 0], { positive_pct: 75, positive_ci95: [46.8, 91.1] })).toBe(
-    "Of the 12 reviews that judge the price, 9 praise and 3 criticise. That is 75 % praise, with a 95 % interval of 46.8 to 91.1 %.",
+    "The program sees a judgement of the price in 12 reviews: 9 praise and 3 criticise. That is 75 % praise, with a 95 % interval of 46.8 to 91.1 %.",
   );
 });
 
@@ -57,27 +77,25 @@ test.for([
 
 test("the texts are counted apart from the reviews where they are fewer", () => {
   expect(textSentence(7, 7)).toBe("What follows is counted from their texts by a program.");
-  expect(textSentence(1200, 1300)).toBe(
-    "What follows is counted by a program from the 1,200 English texts among them.",
-  );
+  expect(textSentence(1200, 1300)).toBe("What follows is counted by a program from the 1,200 English texts.");
 });
 
 test.for([
   [0, null, 0, "“Blue van” does not come up at present."],
   [1, 4, 0, "“Blue van” comes up in 1 review, which gives 4.00 of 5 stars."],
   [2, null, 0, "“Blue van” comes up in 2 reviews."],
-  [2, 4, 1.95, "“Blue van” comes up in 2 reviews, which give 4.00 of 5 stars on average."],
+  [2, 4, 2.99, "“Blue van” comes up in 2 reviews, which give 4.00 of 5 stars on average."],
   [
     2,
     4,
-    1.96,
-    "“Blue van” comes up in 2 reviews, which give 4.00 of 5 stars on average. It is more frequent in reviews with four or five stars than in those with one or two.",
+    3,
+    "“Blue van” comes up in 2 reviews, which give 4.00 of 5 stars on average. A larger share of the reviews with four or five stars has it than of those with one or two.",
   ],
   [
     2,
     2,
-    -1.96,
-    "“Blue van” comes up in 2 reviews, which give 2.00 of 5 stars on average. It is more frequent in reviews with one or two stars than in those with four or five.",
+    -3,
+    "“Blue van” comes up in 2 reviews, which give 2.00 of 5 stars on average. A larger share of the reviews with one or two stars has it than of those with four or five.",
   ],
 ] as const)("a topic of %d reviews with the mean %d and z %d: %s", ([count, mean, z, sentence]) => {
   const effect = { log_odds: 0, z };
@@ -97,15 +115,15 @@ test.for<[Parameters<typeof nounOf>[0], string]>([
 });
 
 const CRITICISM_RULE =
-  "Criticism is counted only where two reviews plainly tell of the person's own conduct, so there may be some that these numbers lack.";
+  "Criticism of persons is rarely recognised: it is counted only where two reviews plainly tell of their own conduct.";
 
 test.for<[Counts, string]>([
   [[12, 0, 0, 3], `There is praise in 12 of 15 texts. ${CRITICISM_RULE}`],
   [[5, 0, 0, 0], `There is praise in 5 of 5 texts. ${CRITICISM_RULE}`],
   [[1, 0, 0, 4], `There is praise in 1 of 5 texts. ${CRITICISM_RULE}`],
   [[0, 0, 0, 1200], `There is praise in 0 of 1,200 texts. ${CRITICISM_RULE}`],
-  [[5, 2, 0, 1], "Of 8 texts, 5 praise, 2 criticise and 1 takes no clear side."],
-  [[5, 1, 1, 2], "Of 9 texts, 5 praise, 1 criticises, 1 does both and 2 take no clear side."],
+  [[5, 2, 0, 1], "Of 8 texts, 5 praise and 2 criticise; in 1 the program sees no clear side."],
+  [[5, 1, 1, 2], "Of 9 texts, 5 praise, 1 criticises and 1 does both; in 2 the program sees no clear side."],
   [[0, 5, 0, 0], "Of 5 texts, 5 criticise."],
 ])(
   "the counts %j of a person read %j",

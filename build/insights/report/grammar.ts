@@ -35,13 +35,15 @@ export function ratingSentence(count: number, mean: number | null): string {
 export const textSentence = (analyzed: number, count: number): string =>
   analyzed === count
     ? "What follows is counted from their texts by a program."
-    : `What follows is counted by a program from the ${grouped(analyzed)} English texts among them.`;
+    : `What follows is counted by a program from the ${grouped(analyzed)} English texts.`;
 
-export const mostMentioned = (noun: string, count: number): string =>
-  `Customers write most often about ${noun}, in ${reviews(count)}.`;
+/** Several nouns have the same count. */
+export const mostMentioned = (nouns: readonly string[], count: number): string =>
+  `Customers write most often about ${listed(nouns)}, in ${reviews(count)}${nouns.length > 1 ? " each" : ""}.`;
 
-export const mostPraised = (noun: string, praise: number, judging: number): string =>
-  `Praise is clearest for ${noun}, in ${shareOf(praise, judging)} that take a side.`;
+/** `noun` is undefined if the sentence before is about it. */
+export const mostPraised = (noun: string | undefined, praise: number, judging: number): string =>
+  `Praise is clearest ${noun === undefined ? "there, too" : `for ${noun}`}, in ${shareOf(praise, judging)} that take a side.`;
 
 export const mostCriticised = (noun: string, complaints: number, judging: number): string =>
   `Criticism is clearest for ${noun}, in ${shareOf(complaints, judging)} that take a side.`;
@@ -49,7 +51,10 @@ export const mostCriticised = (noun: string, complaints: number, judging: number
 const shareOf = (part: number, whole: number): string =>
   part === whole ? allOf(whole) : `${grouped(part)} of the ${reviews(whole)}`;
 
-/** The counts of an aspect, and the share of praise where there are enough for one. */
+/**
+ * The counts of an aspect, and the share of praise where there are enough for one. They are what the program sees: reviews
+ * may say more.
+ */
 export function aspectSentence(
   noun: string,
   counts: PolarityCounts,
@@ -58,8 +63,8 @@ export function aspectSentence(
   const { positive_count, negative_count, mixed_count, neutral_count } = counts;
   const judging = positive_count + negative_count + mixed_count;
   if (judging === 0) return undecided(noun, neutral_count);
-  const more = `${grouped(neutral_count)} more ${takeNoSide(neutral_count)}`;
-  const first = `${judgements(noun, counts, judging)}${neutral_count === 0 ? "" : `; ${more}`}.`;
+  const more = neutral_count === 0 ? "" : `; in ${grouped(neutral_count)} more it sees no clear side`;
+  const first = `The program sees a judgement of ${noun} in ${reviews(judging)}${judgements(counts, judging)}${more}.`;
   if (positive_ci95 === null) return first;
   const [low, high] = positive_ci95;
   return `${first} That is ${positive_pct} % praise, with a 95 % interval of ${low} to ${high} %.`;
@@ -67,9 +72,11 @@ export function aspectSentence(
 
 function undecided(noun: string, count: number): string {
   if (count === 0) return `No review mentions ${noun}.`;
-  if (count === 1) return `One review mentions ${noun} and takes no clear side.`;
-  return `${reviews(count)} mention ${noun}, and none takes a clear side.`;
+  if (count === 1) return `One review mentions ${noun}, and ${NO_SIDE} in it.`;
+  return `${reviews(count)} mention ${noun}, and ${NO_SIDE} in any.`;
 }
+
+const NO_SIDE = "the program sees no clear side";
 
 /** Of each kind: singular, plural, and the words for a kind that is the only one. */
 const KINDS = {
@@ -78,16 +85,13 @@ const KINDS = {
   mixed_count: ["both praises and criticises", "both praise and criticise", "both praise and criticism"],
 } as const;
 
-function judgements(noun: string, counts: PolarityCounts, judging: number): string {
-  const found = kindsOf(counts);
-  const [only, ...others] = found;
-  if (only !== undefined && others.length === 0) {
-    const way = `with ${KINDS[only][2]}`;
-    return judging === 1
-      ? `One review judges ${noun}, ${way}`
-      : `${capitalized(allOf(judging))} that judge ${noun} do so ${way}`;
-  }
-  return `Of the ${reviews(judging)} that judge ${noun}, ${listed(partsOf(counts))}`;
+/** Completes "a judgement in 3 reviews": ", all with praise", ": 2 praise and 1 criticises". */
+function judgements(counts: PolarityCounts, judging: number): string {
+  const [only, ...others] = kindsOf(counts);
+  if (only === undefined || others.length > 0) return `: ${listed(partsOf(counts))}`;
+  const [, , way] = KINDS[only];
+  if (judging < 3) return `${judging === 1 ? "," : ", both"} with ${way.replace("both praise", "praise")}`;
+  return `, all with ${way}`;
 }
 
 const kindsOf = (counts: PolarityCounts): (keyof typeof KINDS)[] =>
@@ -102,23 +106,21 @@ function partsOf(counts: PolarityCounts): string[] {
   });
 }
 
-const takeNoSide = (count: number): string => (count === 1 ? "takes no clear side" : "take no clear side");
-
 /** The counts of a person. Criticism that a single review makes is not among them. */
 export function personSentence(counts: PolarityCounts): string {
   const { positive_count, negative_count, mixed_count, neutral_count } = counts;
   const all = grouped(positive_count + negative_count + mixed_count + neutral_count);
   if (negative_count + mixed_count === 0)
     return `There is praise in ${grouped(positive_count)} of ${all} texts. ${CRITICISM_RULE}`;
-  const noSide = neutral_count === 0 ? [] : [`${grouped(neutral_count)} ${takeNoSide(neutral_count)}`];
-  return `Of ${all} texts, ${listed([...partsOf(counts), ...noSide])}.`;
+  const more = neutral_count === 0 ? "" : `; in ${grouped(neutral_count)} ${NO_SIDE}`;
+  return `Of ${all} texts, ${listed(partsOf(counts))}${more}.`;
 }
 
 const CRITICISM_RULE =
-  "Criticism is counted only where two reviews plainly tell of the person's own conduct, so there may be some that these numbers lack.";
+  "Criticism of persons is rarely recognised: it is counted only where two reviews plainly tell of their own conduct.";
 
-/** A standard score further from zero is no chance at the 95 % level. */
-const SIGNIFICANT = 1.96;
+/** A standard score as far from zero is chance in one of 370 topics. At the 95 % level one of twenty would be. */
+const SIGNIFICANT = 3;
 
 export function topicSentence({
   label,
@@ -134,5 +136,5 @@ export function topicSentence({
   const first = `${name} comes up in ${reviews(mention_count)}${mean}.`;
   if (Math.abs(z) < SIGNIFICANT) return first;
   const [more, less] = z > 0 ? ["four or five", "one or two"] : ["one or two", "four or five"];
-  return `${first} It is more frequent in reviews with ${more} stars than in those with ${less}.`;
+  return `${first} A larger share of the reviews with ${more} stars has it than of those with ${less}.`;
 }

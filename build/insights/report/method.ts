@@ -4,14 +4,15 @@ import { rounded } from "../statistics/statistics.ts";
 
 export const METHOD = "rules+own-ratings";
 /** Raise it with every change to the analysis of a text: cached analyses of other versions are discarded. */
-export const METHOD_VERSION = "3.14.0";
+export const METHOD_VERSION = "3.15.0";
 
 const DESCRIPTION =
-  "Fixed rules and word lists find what a text says of each aspect; weights of words that come with the software, learned from invented reviews of local businesses and openly licensed comments of patients (NHS England), and small decision trees that weigh the evidence of a whole review with its stars, check what the rules find and add what they miss; weights learned from this business's own star ratings are added where there are enough. A review has one vote per aspect. Only what the text tells of this business counts: not other firms, the customer's own doings, the time before the visit, hypotheses or questions. A complaint with five stars and praise with one need an explicit event, and stars alone say nothing of an aspect. A named person is criticised only where two reviews of at most three stars plainly tell of rude or dishonest conduct, and praised where the words around the name or its sentence praise, or where a text with four or five stars only praises. Where nothing is said clearly, the vote is neutral. The sentiment of a whole text contradicts its stars only if most of its votes do.";
+  "Fixed rules and word lists find what a text says of each aspect; weights of words that come with the software, learned from invented reviews of local businesses and openly licensed comments of patients (NHS England), and small decision trees that weigh the evidence of a whole review with its stars, check what the rules find and add what they miss; weights learned from this business's own star ratings are added where there are enough. A review has one vote per aspect. Only what the text tells of this business counts: not other firms, the customer's own doings, the time before the visit, hypotheses or questions. A complaint with five stars and praise with one need an explicit event, and stars alone say nothing of an aspect. A named person is criticised only where two reviews of at most three stars plainly tell of rude or dishonest conduct, and praised where the words around the name or its sentence praise, or where a text with four or five stars only praises and does not say that the person was absent. Where nothing is said clearly, the vote is neutral. The sentiment of a whole text contradicts its stars only if most of its votes do.";
 
 const LIMITATIONS = [
   "Sarcasm is read literally.",
   "An aspect that is described in a roundabout way is often missed.",
+  "Complaints are missed more often than praise, so shares of praise are probably too high.",
   "Neutral votes include those that the rules cannot decide.",
   "Intervals cover chance in who writes, not errors of the method.",
   "Reviews in other languages than English are counted by stars and names only.",

@@ -49,6 +49,14 @@ test.for([
   ["Ana came. Rude, rude company.", 0],
   ["Ana was never rude.", 1],
   ["Ana came on Tuesday.", 0],
+  // who was not there
+  ["Ana was on vacation, but they were lovely.", -0.5],
+  ["Ana is on maternity leave.", -0.5],
+  ["Ana retired. Lovely people!", -0.5],
+  ["Ana no longer works there.", -0.5],
+  ["Not Ana this time, but lovely people.", -0.5],
+  ["They sent Bo instead of Ana, lovely people.", -0.5],
+  ["Not only Ana was lovely.", 1],
 ] as const)("%s does not: %d", ([text, expected]) => {
   const score = scoreIn(text) ?? Number.NaN;
   if (expected === 1) expect(score).toBeGreaterThan(0);

@@ -14,7 +14,7 @@ interface PersonFindings {
   readonly mentions: readonly LocatedMention[];
 }
 
-/** Of a complaint near a name that does not say that the person behaved so. */
+/** Of a complaint near a name that does not say that the person behaved so, and of a person who had no part in it. */
 const DOUBTED = -0.5;
 
 /**
@@ -28,9 +28,11 @@ export function scoreOfName(
   { kind, start, end }: Mention,
 ): number {
   const { passage, opinions } = found;
-  if (kind !== "technicians" || opinions.length === 0) return 0;
+  if (kind !== "technicians") return 0;
   const at = wordAt(passage.words, start);
   const name = { at, end: wordAt(passage.words, end) };
+  if (isAbsent(passage, name)) return DOUBTED;
+  if (opinions.length === 0) return 0;
   const score = scoreNear(passage, opinions, name);
   if (score >= 0) return score;
   const misconduct = misconductOf(found, conduct, name);
@@ -39,6 +41,18 @@ export function scoreOfName(
   const clause = segmentStart(passage.clauseStart, at);
   const near = opinions.filter((opinion) => segmentStart(passage.clauseStart, opinion.at) === clause);
   return scoreNear(passage, near, name) < 0 ? DOUBTED : 0;
+}
+
+const ABSENCE = wordSet("leave longer retired sick vacation");
+const ABSENCE_LINK = wordSet("had has is maternity no on out parental was");
+
+/** "Ana was on vacation", "Ana no longer works there", "not Ana", "instead of Ana". */
+function isAbsent({ words }: Passage, { at, end }: WordSpan): boolean {
+  const [earlier, before] = [words[at - 2]?.folded, words[at - 1]?.folded];
+  if (before === "not" || (before === "of" && earlier === "instead")) return true;
+  let next = end;
+  while (ABSENCE_LINK.has(words[next]?.folded ?? "")) next += 1;
+  return ABSENCE.has(words[next]?.folded ?? "");
 }
 
 /** The score of a complaint about conduct whose subject is the name, in a sentence that states it and reports nothing. */

@@ -85,6 +85,7 @@ describe("the votes of a text", () => {
     ["They charged twice the fair price.", { price: "negative" }],
     ["Quoted $200 and charged $650.", { price: "negative" }],
     ["They quoted $300. The bill was $300.", { price: "positive" }],
+    ["Quoted $200 for one, quoted $600 for both and charged $600.", { price: "positive" }],
     // other meanings, other people
     ["He was in charge.", {}],
     ["Another company did awful work.", {}],
@@ -177,6 +178,23 @@ describe("the score of a technician", () => {
   });
 });
 
+test("the words of a name of ours say nothing by themselves", () => {
+  const analyze = compileTextAnalyzer(ASPECTS, {
+    technicians: [{ id: "devon", name: "Devon Price" }],
+    services: [{ id: "quotes", name: "Quote service" }],
+    service_areas: [{ id: "pleasant-hill", name: "Pleasant Hill" }],
+  });
+  const found = (text: string): unknown => {
+    const { aspects, score } = analyze(text);
+    return { aspects: aspects.map(({ aspect }) => ASPECTS[aspect]?.id), score };
+  };
+  const nothing = { aspects: [], score: 0 };
+  expect(found("Devon Price came.")).toEqual(nothing);
+  expect(found("They drove out to Pleasant Hill.")).toEqual(nothing);
+  expect(found("Ask Bob about the price.")).toEqual({ aspects: ["price"], score: 0 });
+  expect(found("The quote service came.")).toEqual({ aspects: ["price"], score: 0 });
+});
+
 test("a statement that begins with an amount has its currency sign", () => {
   const text = "Charged twice. $18 for a cheap price. ($20) was the quote, fair price.";
   expect(analyzeText(text).aspects.map(({ start, end }) => text.slice(start, end))).toContain(
@@ -205,6 +223,7 @@ describe("texts that are skipped", () => {
     ["Väldigt nöjd. Kom i tid, lagade läckan, städade efter sig.", "language"],
     ["Ο τεχνικός ήρθε στην ώρα του.", "language"],
     ["空调修得很快，师傅准时到达，价格也合理。", "language"],
+    ["José no show again. No call.", undefined],
     ["N/A", "placeholder"],
     ["🚽🚽", "placeholder"],
     ["👍👍", undefined],

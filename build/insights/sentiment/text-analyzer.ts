@@ -1,5 +1,5 @@
 import type { Aspect } from "../../../model/content.ts";
-import type { Entities } from "../../../model/entities.ts";
+import type { Entities, EntityKind } from "../../../model/entities.ts";
 import { compileMentionFinder, type Mention } from "../entities/mentions.ts";
 import { compileUnknownNameFinder } from "../entities/unknown-names.ts";
 import { CHEER, FROWN } from "../lexicon/emoji.ts";
@@ -82,9 +82,12 @@ export function compilePassageReader(
   const meanings = compileMeanings(aspects, problems ?? []);
   const priceAspect = aspects.findIndex(({ id }) => id === "price");
   return (passage, names) => {
-    const targets = targetsOf(passage, technicianWords(passage, names));
+    const targets = targetsOf(passage, wordsInNames(passage, names, ["technicians"]));
     const found = findOpinions(passage, meanings);
-    const isCounted = ({ at }: WordSpan, value?: number): boolean => counts(targets.at[at], value);
+    const isOurName = wordsInNames(passage, names, ["technicians", "service_areas"]);
+    // "Devon Price" says nothing of the price.
+    const isCounted = ({ at }: WordSpan, value?: number): boolean =>
+      isOurName[at] !== 1 && counts(targets.at[at], value);
     const { insidePhrase, denials, problems: named } = found;
     const counted = {
       passage,
@@ -113,12 +116,16 @@ function skipReason(text: string, words: readonly Word[], emoji: number): TextAn
   return isEnglish(text, words) ? undefined : "language";
 }
 
-/** By word: 1 for those of a technician's name. */
-function technicianWords({ words }: Passage, names: readonly Mention[]): Uint8Array {
-  const isOurs = zeroBytes(words.length);
+/** By word: 1 for those of a name of these kinds. */
+function wordsInNames(
+  { words }: Passage,
+  names: readonly Mention[],
+  kinds: readonly EntityKind[],
+): Uint8Array {
+  const isName = zeroBytes(words.length);
   for (const { kind, start, end } of names)
-    if (kind === "technicians") isOurs.fill(1, wordAt(words, start), wordAt(words, end));
-  return isOurs;
+    if (kinds.includes(kind)) isName.fill(1, wordAt(words, start), wordAt(words, end));
+  return isName;
 }
 
 /** Nothing counts of others' doings or of what is asked, no praise of a reproach, no complaint of a hypothesis or of the time before. */

@@ -9,15 +9,12 @@ import { breadcrumbs } from "./json-ld.ts";
 import { layOut } from "./layout.ts";
 import { ENTITY_FOLDERS, ENTITY_TITLES, type RenderInput, TOPICS_FOLDER } from "./render-input.ts";
 import { reviewCard } from "./review-pages.ts";
-import { capitalized, counted, grouped, spelledDate, stars } from "./wording.ts";
+import { capitalized, counted, grouped, spelledDate } from "./wording.ts";
 
 const MAX_CARDS = 20;
 
 const KIND_WORDS: Readonly<Record<EntityKind, readonly [kicker: string, intro: string]>> = {
-  technicians: [
-    "Team member",
-    "People of the business whom reviews name. Stars are for the business, not for one name in a text.",
-  ],
+  technicians: ["Team member", "People of the business whom reviews name."],
   services: ["Service", "Services that reviews name, whether they were used or not."],
   service_areas: ["Area", "Places that reviews name."],
 };
@@ -39,7 +36,10 @@ export function* entityPages(input: RenderInput): Generator<RenderedFile> {
     const title = ENTITY_TITLES[kind];
     const folder = ENTITY_FOLDERS[kind];
     const search = SEARCH_PARAMETERS[kind];
-    const ranked = insights.entities[kind].toSorted((a, b) => b.mention_count - a.mention_count);
+    // Stars beside people would be a league table of what others did as well.
+    const rated = (entity: EntityInsight): EntityInsight =>
+      kind === "technicians" ? { ...entity, rating_value: null } : entity;
+    const ranked = insights.entities[kind].map(rated).toSorted((a, b) => b.mention_count - a.mention_count);
     yield overviewPage(input, { folder, title, intro, ranked });
     for (const entity of insights.entities[kind]) {
       yield subjectPage(input, {
@@ -101,7 +101,8 @@ function overviewPage(input: RenderInput, { folder, title, intro, ranked }: Over
       path: subjectPath(folder, subject),
       count: counted(subject.mention_count, "review"),
       rating: subject.rating_value?.toFixed(2) ?? null,
-      stars: stars(Math.round(subject.rating_value ?? 0)),
+      // Five stars would round the mean.
+      stars: "★",
     })),
   });
   return layOut(input, { path: folder, title, description: intro, main });

@@ -29,6 +29,7 @@ export function home(input: RenderInput): RenderedFile {
     publishing: site.publishing,
     rating,
     total: counted(rating.review_count, reviewNoun(site.policy)),
+    rated: grouped(rating.review_count - rating.incentivised_count),
     methods: methodRows(site.policy),
     statements: HOME_CLAIMS.flatMap((name) => claim(name, site.policy) ?? []),
     sources: JSON.stringify(sourceLabels(site.policy)),
@@ -106,7 +107,7 @@ const DIRECTIONS = {
   improving: "Ratings are rising.",
   declining: "Ratings are falling.",
   steady: "No rise or fall beyond what chance explains.",
-  unknown: "Too few reviews to tell a rise from chance.",
+  unknown: "Too few reviews, or too much alike, to tell a rise from chance.",
 } as const;
 
 function trendSection(months: readonly MonthInsight[], direction: keyof typeof DIRECTIONS): object {

@@ -128,13 +128,15 @@ export function breadcrumbs(
   };
 }
 
-export function faqNode(faq: readonly FaqInsight[]): object {
+/** Answers of the business name it as their author. */
+export function faqNode({ business }: Site, faq: readonly FaqInsight[]): object {
+  const author = { "@type": "Organization", name: business.name };
   return {
     "@type": "FAQPage",
-    mainEntity: faq.map(({ question, answer }) => ({
+    mainEntity: faq.map(({ question, answer, basis }) => ({
       "@type": "Question",
       name: question,
-      acceptedAnswer: { "@type": "Answer", text: answer },
+      acceptedAnswer: { "@type": "Answer", text: answer, author: basis === "editorial" ? author : undefined },
     })),
   };
 }

@@ -59,7 +59,7 @@ function opening({ site, rating }: RenderInput): string {
   const rated =
     rating.rating_value === null
       ? "No rating yet."
-      : `${rating.rating_value} of 5 stars from ${counted(rating.review_count, reviewNoun(site.policy))}.`;
+      : `${rating.rating_value} of 5 stars from ${counted(rating.review_count - rating.incentivised_count, reviewNoun(site.policy))}.`;
   return `# ${site.publishing.title}
 
 > ${describe(site)} ${rated}

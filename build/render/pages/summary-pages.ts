@@ -1,5 +1,5 @@
 import { reviewPath } from "../../../model/review.ts";
-import type { AspectInsight } from "../../../model/insights.ts";
+import type { AspectInsight, FaqInsight } from "../../../model/insights.ts";
 import { reviewNoun } from "../claims.ts";
 import type { RenderedFile } from "../rendered-file.ts";
 import { aspectRow, quoted } from "./home.ts";
@@ -20,12 +20,14 @@ export function summaryPage(input: RenderInput): RenderedFile {
     isEditorial: summary.kind === "editorial",
     sentences: summary.kind === "editorial" ? [] : summary.sentences,
     pull: pull_quote && quoted(pull_quote),
-    aspects: insights.aspects.filter(({ mention_count }) => mention_count > 0).map(evidence),
-    faq: insights.faq.map((entry) => ({
-      ...entry,
-      isEditorial: entry.basis === "editorial",
-      reviews: entry.review_ids.map((id, index) => ({ path: reviewPath(id), name: `review ${index + 1}` })),
-    })),
+    aspects: insights.aspects
+      .filter(({ mention_count }) => mention_count > 0)
+      .map((aspect) => evidence(aspect, insights.faq)),
+    // Computed answers are the sentences of their aspects, which stand above.
+    faq: insights.faq
+      .filter(({ basis }) => basis === "editorial")
+      // Templates that were ejected before ask who answered, and on which reviews.
+      .map((entry) => ({ ...entry, isEditorial: true, reviews: [] })),
     overall: insights.overall_sentiment,
     total: counted(insights.review_count, reviewNoun(site.policy)),
   });
@@ -36,14 +38,19 @@ export function summaryPage(input: RenderInput): RenderedFile {
     main,
     graph: [
       breadcrumbs(site, [["Summary", "/summary/"]]),
-      ...(insights.faq.length > 0 ? [faqNode(insights.faq)] : []),
+      ...(insights.faq.length > 0 ? [faqNode(site, insights.faq)] : []),
     ],
   });
 }
 
-function evidence(aspect: AspectInsight): object {
+function evidence(aspect: AspectInsight, faq: readonly FaqInsight[]): object {
   return {
     ...aspectRow(aspect),
+    question: faq.find(({ basis }) => basis === `aspect:${aspect.id}`)?.question,
+    newest: aspect.example_review_ids.map((id, index) => ({
+      path: reviewPath(id),
+      name: `review ${index + 1}`,
+    })),
     sentence: aspect.sentence,
     positive: aspect.evidence.positive.slice(0, MAX_QUOTES).map(quoted),
     negative: aspect.evidence.negative.slice(0, MAX_QUOTES).map(quoted),
