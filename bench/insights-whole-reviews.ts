@@ -15,6 +15,7 @@ import {
 import { countsOn, type LabeledClaim, type SideCounts } from "./accuracy/labeled-claims.ts";
 import type { Scorer } from "./accuracy/labeled.ts";
 import { judgedPersons, PERSON_SETS } from "./accuracy/persons.ts";
+import { stanceCounts } from "./accuracy/stances.ts";
 import { printTable } from "./table.ts";
 
 /** Claims about whole reviews against the labels of a person. Of the held-out half only these totals are printed. */
@@ -68,6 +69,23 @@ export function printWholeReviews(vader: Scorer, hasTexts: boolean, printed: rea
     "insights: persons in single reviews, percent (right of claimed or labeled)",
     ["texts", "persons", "falsely criticised", "criticism found", "praise right", "praise found"],
     PERSON_SETS.map(([title, file]) => personRow(title, judgedPersons(file))),
+  );
+  printTable(
+    "insights: sentiment of whole texts against their stance, percent (right of claimed or labeled)",
+    ["texts", "method", "positive right", "positive found", "negative right", "negative found", "opposite"],
+    halves.flatMap(({ title, reviews }) =>
+      reviews.some(({ stance }) => stance !== undefined)
+        ? Object.entries(stanceCounts(reviews, vader)).map(([method, counts]) => [
+            title,
+            method,
+            precisionOf(counts.positive),
+            recallOf(counts.positive),
+            precisionOf(counts.negative),
+            recallOf(counts.negative),
+            String(counts.opposite),
+          ])
+        : [],
+    ),
   );
   const ids = [...new Set(halves.flatMap(({ reviews }) => [...shareErrors(reviews, "ours").keys()]))];
   printTable(

@@ -25,6 +25,8 @@ export interface LabeledSpan {
 export interface ReviewLabels {
   readonly id: string;
   readonly half: Half;
+  /** Of the whole text; absent in sets that label aspects only. */
+  readonly stance?: Label;
   readonly aspects?: Readonly<Record<string, Label>>;
   readonly spans?: readonly LabeledSpan[];
   readonly persons?: Readonly<Record<string, Label>>;
