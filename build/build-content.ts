@@ -4,6 +4,7 @@ import { calendarDateOf } from "../model/calendar-date.ts";
 import type { Content } from "../model/content.ts";
 import { faultAt } from "../model/fault.ts";
 import { err, ok, type Result } from "../model/result.ts";
+import { aspectLoss } from "./aspect-loss.ts";
 import { LineCache } from "./cache/line-cache.ts";
 import type { BuildConfig } from "./config.ts";
 import { exceededLimits } from "./host-limits.ts";
@@ -77,8 +78,9 @@ export async function buildContent(
     const previous = current ?? (live === undefined ? undefined : readManifest(live));
     const before = await publishedReviews(releases.link, previous, await last.reviews(releases));
     const ids = content.reviews.map(({ id }) => id);
-    const shrunk = config.allowsShrink ? undefined : shrinkProblem(outFolder, [...before.keys()], ids);
-    if (shrunk !== undefined) return err([shrunk]);
+    const loss =
+      shrinkProblem(outFolder, [...before.keys()], ids) ?? (await aspectLoss(releases.link, content));
+    if (loss !== undefined && !config.allowsShrink) return err([loss]);
     const input = { ...task, content, context, current, previous, before, budget };
     return await publish(input, folder);
   } catch (error) {

@@ -63,7 +63,8 @@ export const USAGE = `usage: npm run build -- [options]
                    many of those as 10 % of the build's time allow); with unchanged content, read every published
                    file, and exit with 1 if one was altered
   --repair         compare every published file with its digest, and replace the altered ones
-  --allow-shrink   publish a release without reviews, or with far fewer than the last one (by over five and 10 %)
+  --allow-shrink   publish a release without reviews, with far fewer than the last one (by over five and 10 %), or
+                   without the aspects that the last one has
   --json           print the summary as one JSON object
   --help           print this
 

@@ -1,4 +1,4 @@
-import { readlinkSync, writeFileSync } from "node:fs";
+import { readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { buildOrFail, runBuild } from "../support/build.ts";
@@ -47,3 +47,20 @@ test(
     expect(emptied.stdout).toContain("10 reviews vanished");
   },
 );
+
+test("a type with a typo, which has no aspects, does not replace a release that has some", () => {
+  const { content, dist, write, args } = site();
+  write(reviews(3));
+  const file = join(content, "business.json");
+  const business = JSON.parse(readFileSync(file, "utf8"));
+  const withType = (type: string): void => writeFileSync(file, JSON.stringify({ ...business, type }));
+  rmSync(join(content, "aspects.json"), { force: true });
+  withType("AutoRepair");
+  buildOrFail(content, dist);
+  withType("AutoRepar");
+  const refused = runBuild(args);
+  expect(refused.status).toBe(1);
+  expect(refused.stderr).toContain('"AutoRepar" has no aspects, and the published release has 11');
+  expect(runBuild([...args, "--allow-shrink"]).status).toBe(0);
+  expect(runBuild(args).status).toBe(0);
+});
