@@ -25,6 +25,7 @@ import {
   transportReviews,
   wholeReviewRows,
 } from "./whole-reviews.ts";
+import { stanceCounts } from "./stances.ts";
 
 const missing = missingTexts();
 if (missing !== undefined) process.stderr.write(`${missing}\n`);
@@ -123,6 +124,20 @@ test.for([
   expect(complaintsFound).toBeGreaterThanOrEqual(65);
   expect(praiseRight).toBeGreaterThanOrEqual(92);
   expect(praiseFound).toBeGreaterThanOrEqual(80);
+});
+
+test("the sentiment of whole texts that nobody read", () => {
+  const reviews = [
+    ...sample.filter(({ half }) => half === "held_out"),
+    ...ownReviews(silent, "aside"),
+    ...hard,
+  ];
+  const { positive, negative, opposite } = stanceCounts(reviews, silent).ours;
+  expect((100 * positive.right) / positive.claimed).toBeGreaterThanOrEqual(78);
+  expect((100 * positive.right) / positive.labeled).toBeGreaterThanOrEqual(91);
+  expect((100 * negative.right) / negative.claimed).toBeGreaterThanOrEqual(92);
+  expect((100 * negative.right) / negative.labeled).toBeGreaterThanOrEqual(78);
+  expect(opposite).toBeLessThanOrEqual(1);
 });
 
 /** The names of trades in `evaluation`. */

@@ -54,7 +54,7 @@ export function judge(
   const learned = LEARNED_TEXT_WEIGHT * stars.blend * stars.logOddsOfText(text);
   const votes = votesOf(review.rating, { text, analysis }, stars, model);
   const textScore = rounded(Math.max(-1, Math.min(1, analysis.score + learned)), 3);
-  const score = isRefuted(textScore, review.rating, votes) ? 0 : textScore;
+  const score = rounded(scoreOf(textScore, review.rating, votes), 3);
   return {
     review,
     text,
@@ -67,15 +67,28 @@ export function judge(
   };
 }
 
-/** Words that judge a text against its stars tell of a problem or of others, unless most of its votes agree with them. */
-function isRefuted(score: number, rating: number, votes: readonly AspectVote[]): boolean {
+/** By votes and words; zero where that would be the opposite of the stars. Without stars few votes are known. */
+function scoreOf(words: number, rating: number, votes: readonly AspectVote[]): number {
+  const score = rating > 0 ? scoreByVotes(words, votes) : words;
   const agreement = agreementOf(score, rating);
-  if (agreement !== "leaningAgainst" && agreement !== "against") return false;
-  const sum = votes.reduce((all, { polarity }) => all + SIGNS[polarity], 0);
-  return sum * score <= 0;
+  return agreement === "leaningAgainst" || agreement === "against" ? 0 : score;
 }
 
-const SIGNS: Readonly<Record<Polarity, number>> = { positive: 1, negative: -1, mixed: 0, neutral: 0 };
+/** The side with so many times the votes of the other decides. */
+const MIN_MAJORITY = 2;
+/** The strength of a text whose words are weak, or say the opposite of its votes. */
+const MIN_STRENGTH = 0.5;
+
+/** The balance of the votes, or the words where none judges. */
+function scoreByVotes(words: number, votes: readonly AspectVote[]): number {
+  const countOf = (side: Polarity): number =>
+    votes.filter(({ polarity }) => polarity === side || polarity === "mixed").length;
+  const [praise, complaints] = [countOf("positive"), countOf("negative")];
+  if (praise + complaints === 0) return words;
+  if (praise < MIN_MAJORITY * complaints && complaints < MIN_MAJORITY * praise) return 0;
+  const balance = (praise - complaints) / (praise + complaints);
+  return balance * (balance * words > 0 ? Math.max(Math.abs(words), MIN_STRENGTH) : MIN_STRENGTH);
+}
 
 function votesOf(
   rating: number,
