@@ -25,7 +25,6 @@ type ReadReview =
       readonly review: Review;
       readonly verdict: ReviewVerdict;
       readonly topics: readonly string[];
-      readonly unknownNames: readonly string[];
     }
   | {
       readonly review: Review;
@@ -84,8 +83,7 @@ export class MonthCounter {
     if (text === null || analysis === undefined) return { review, skipped: "no_text" };
     if (analysis.skipped !== undefined) return { review, skipped: analysis.skipped };
     const verdict = judge({ review, text, analysis }, this.stars);
-    const { unknownNames = [] } = analysis;
-    return { review, verdict, topics: this.themes.find(text), unknownNames };
+    return { review, verdict, topics: this.themes.find(text) };
   }
 
   #countsOf(reviews: readonly Review[], read: readonly ReadReview[]): MonthCounts {
@@ -101,7 +99,7 @@ export class MonthCounter {
       quotable: countStatements(quotableStatements(verdicts).filter(this.#isQuotable)),
       entities: countEntities(reviews, verdicts),
       themes: countThemes(found),
-      unknownNames: countUnknownNames(read.map((one) => (one.verdict ? one.unknownNames : []))),
+      unknownNames: countUnknownNames(verdicts.map((verdict) => verdict.unknownNames)),
       uncovered: countUncovered(verdicts, this.#aspects),
       rows: {
         mentions: shareLists(reviews.map(({ mentions }) => mentions)),

@@ -46,6 +46,7 @@ export function verdict(one: Review, different: Partial<ReviewVerdict> = {}): Re
     review: one,
     text: one.text ?? "",
     names: [],
+    unknownNames: [],
     problems: [],
     sentiment: "positive",
     score: 1,

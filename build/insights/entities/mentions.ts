@@ -7,7 +7,8 @@ import {
   type Gazetteer,
   type NameTree,
 } from "./gazetteer.ts";
-import { hasCue, isOfOthers, isRelative, ownsOthers, SearchedText } from "./mention-cues.ts";
+import { hasCue } from "./everyday-names.ts";
+import { isOfOthers, isRelative, ownsOthers, SearchedText } from "./mention-cues.ts";
 import { type Word, wordsOf } from "../text/words.ts";
 
 export interface Mention {

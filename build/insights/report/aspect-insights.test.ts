@@ -15,6 +15,7 @@ const isQuotable = compileNameRule({
     { id: "ana", name: "Ana" },
     { id: "chance", name: "Chance Ruiz" },
     { id: "bo", name: "Bo Lee", publish_sentiment: false },
+    { id: "anastasia", name: "Anastasia Roe" },
   ],
 });
 
@@ -75,6 +76,11 @@ test("evidence is typical, and a complaint that names a technician is not shown"
 test.for([
   ["Chance charged me for synthetic oil.", []],
   ["They left the oil to chance twice.", ["They left the oil to chance twice."]],
+  ["Anastasias attitude was rude to us.", []],
+  ["Anas attitude was rude to us.", []],
+  ["Bos attitude was rude to us.", ["Bos attitude was rude to us."]],
+  ["Chan charged me for synthetic oil.", []],
+  ["Cha charged me for synthetic oil.", ["Cha charged me for synthetic oil."]],
 ] as const)("an everyday word that is a name of ours as well hides a complaint: %s", ([text, shown]) => {
   const complaint = mention({ score: -1, polarity: "negative", end: text.length });
   const one = verdict(review({ text, rating: 1 }), {
@@ -83,20 +89,21 @@ test.for([
   expect(rowOf([one])?.evidence.negative.map(({ quote }) => quote)).toEqual(shown);
 });
 
-test("a complaint that points to a person whom its text names is not shown", () => {
-  const textsOf = (text: string, named: boolean) => {
-    const start = text.indexOf(".") + 2;
-    const complaint = mention({ score: -1, polarity: "negative", start, end: text.length - 1 });
-    const name = { kind: "technicians", id: "ana", start: 0, end: 3, match: "exact", score: 0 } as const;
+test("no complaint is shown of a text that names one of ours, or somebody unknown", () => {
+  const shownOf = (different: Partial<ReviewVerdict>) => {
+    const text = "Somebody answered. The lady hung up on me.";
+    const complaint = mention({ score: -1, polarity: "negative", start: 19, end: 41 });
     const one = verdict(review({ text, rating: 1 }), {
       votes: [{ aspect: 0, polarity: "negative", mentions: [complaint] }],
-      names: named ? [name] : [],
+      ...different,
     });
-    return rowOf([one])?.evidence.negative.map(({ quote }) => quote);
+    return rowOf([one])?.evidence.negative;
   };
-  expect(textsOf("Ana answered. Then she hung up on me.", true)).toEqual([]);
-  expect(textsOf("Somebody answered. The boss then hung up on me.", false)).toHaveLength(1);
-  expect(textsOf("Ana answered. The price went up three times.", true)).toHaveLength(1);
+  const name = { kind: "technicians", id: "ana", start: 0, end: 8, match: "exact", score: 0 } as const;
+  expect(shownOf({})).toHaveLength(1);
+  expect(shownOf({ names: [{ ...name, kind: "services" }] })).toHaveLength(1);
+  expect(shownOf({ names: [name] })).toEqual([]);
+  expect(shownOf({ unknownNames: ["Steve"] })).toEqual([]);
 });
 
 test.for([

@@ -115,7 +115,7 @@ test.for<[Parameters<typeof nounOf>[0], string]>([
 });
 
 const CRITICISM_RULE =
-  "Criticism of persons is rarely recognised: it is counted only where two reviews plainly tell of their own conduct.";
+  "The program rarely detects criticism of individuals: it counts only where two reviews plainly tell of their own conduct.";
 
 test.for<[Counts, string]>([
   [[12, 0, 0, 3], `There is praise in 12 of 15 texts. ${CRITICISM_RULE}`],

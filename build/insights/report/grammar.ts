@@ -117,7 +117,7 @@ export function personSentence(counts: PolarityCounts): string {
 }
 
 const CRITICISM_RULE =
-  "Criticism of persons is rarely recognised: it is counted only where two reviews plainly tell of their own conduct.";
+  "The program rarely detects criticism of individuals: it counts only where two reviews plainly tell of their own conduct.";
 
 /** A standard score as far from zero is chance in one of 370 topics. At the 95 % level one of twenty would be. */
 const SIGNIFICANT = 3;

@@ -4,7 +4,7 @@ import { rounded } from "../statistics/statistics.ts";
 
 export const METHOD = "rules+own-ratings";
 /** Raise it with every change to the analysis of a text: cached analyses of other versions are discarded. */
-export const METHOD_VERSION = "3.16.0";
+export const METHOD_VERSION = "3.17.0";
 
 const DESCRIPTION =
   "Fixed rules and word lists find what a text says of each aspect; weights of words that come with the software, learned from invented reviews of local businesses and openly licensed comments of patients (NHS England), and small decision trees that weigh the evidence of a whole review with its stars, check what the rules find and add what they miss; weights learned from this business's own star ratings are added where there are enough. A review has one vote per aspect. Only what the text tells of this business counts: not other firms, the customer's own doings, the time before the visit, hypotheses or questions. A complaint with five stars and praise with one need an explicit event, and stars alone say nothing of an aspect. A named person is criticised only where two reviews of at most three stars plainly tell of rude or dishonest conduct, and praised where the words around the name or its sentence praise, or where a text with four or five stars only praises and does not say that the person was absent. Where nothing is said clearly, the vote is neutral. The sentiment of a whole text is that of its votes if one side has twice those of the other, that of its words if no aspect is judged, and neutral rather than the opposite of its stars.";
@@ -15,7 +15,7 @@ const LIMITATIONS = [
   "Complaints are missed more often than praise, so shares of praise are probably too high.",
   "Neutral votes include those that the rules cannot decide.",
   "Intervals cover chance in who writes, not errors of the method.",
-  "Reviews in other languages than English are counted by stars and names only.",
+  "Reviews in languages other than English are counted by stars and names only.",
   "Names written in ways that the business did not list are missed.",
 ];
 

@@ -19,6 +19,7 @@ export interface ReviewVerdict {
   readonly review: Review;
   readonly text: string;
   readonly names: TextAnalysis["names"];
+  readonly unknownNames: readonly string[];
   readonly problems: TextAnalysis["problems"];
   readonly sentiment: Exclude<Polarity, "mixed">;
   readonly score: number;
@@ -59,6 +60,7 @@ export function judge(
     review,
     text,
     names: analysis.names,
+    unknownNames: analysis.unknownNames ?? [],
     problems: analysis.problems,
     sentiment: polarityOf(score, MIN_TEXT_SCORE),
     score,

@@ -14,7 +14,7 @@ import { capitalized, counted, grouped, spelledDate } from "./wording.ts";
 const MAX_CARDS = 20;
 
 const KIND_WORDS: Readonly<Record<EntityKind, readonly [kicker: string, intro: string]>> = {
-  technicians: ["Team member", "People of the business whom reviews name."],
+  technicians: ["Team member", "Members of the team whom reviews name."],
   services: ["Service", "Services that reviews name, whether they were used or not."],
   service_areas: ["Area", "Places that reviews name."],
 };
@@ -39,7 +39,10 @@ export function* entityPages(input: RenderInput): Generator<RenderedFile> {
     // Stars beside people would be a league table of what others did as well.
     const rated = (entity: EntityInsight): EntityInsight =>
       kind === "technicians" ? { ...entity, rating_value: null } : entity;
-    const ranked = insights.entities[kind].map(rated).toSorted((a, b) => b.mention_count - a.mention_count);
+    const ranked = insights.entities[kind]
+      .filter(({ mention_count }) => mention_count > 0)
+      .map(rated)
+      .toSorted((a, b) => b.mention_count - a.mention_count);
     yield overviewPage(input, { folder, title, intro, ranked });
     for (const entity of insights.entities[kind]) {
       yield subjectPage(input, {
