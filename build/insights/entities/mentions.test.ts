@@ -103,6 +103,7 @@ describe("names that are everyday words need a capital and a cue", () => {
     ["CHANCE was great, I said", []],
     ["Called Chance Plumbing, then Chance Street", []],
     ["Called June 12", []],
+    ["On a busy June morning", []],
     ["There is no Chance that we come back", []],
     ["Second Chance Motors is next door, and Lucky Chance Bar", []],
     ["Great Work By Far Chance Of A Lifetime", []],

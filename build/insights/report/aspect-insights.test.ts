@@ -113,6 +113,10 @@ test.for([
   const one = voting("praise", "positive", mention());
   const name = { kind: "technicians", id, start: 4, end: 7, match: "exact", score: 1 } as const;
   expect(rowOf([{ ...one, names: [name] }])?.evidence.positive).toHaveLength(count);
+  const elsewhere = { ...name, start: 60, end: 63 };
+  expect(rowOf([{ ...one, names: [elsewhere] }])?.evidence.positive).toHaveLength(1);
+  const before = voting("later", "positive", mention({ start: 20, end: 38 }));
+  expect(rowOf([{ ...before, names: [name] }])?.evidence.positive).toHaveLength(1);
 });
 
 test("top phrases are in at least two reviews and claim something", () => {
