@@ -4,11 +4,11 @@ import { calendarDateOf } from "../model/calendar-date.ts";
 import type { Content } from "../model/content.ts";
 import { faultAt } from "../model/fault.ts";
 import { err, ok, type Result } from "../model/result.ts";
-import { aspectLoss } from "./aspect-loss.ts";
 import { LineCache } from "./cache/line-cache.ts";
 import type { BuildConfig } from "./config.ts";
 import { exceededLimits } from "./host-limits.ts";
 import type { LastBuild } from "./last-build.ts";
+import { lossProblem } from "./loss-problem.ts";
 import type { FileProblem } from "./verify/inventory.ts";
 import { ReadingBudget } from "./verify/reading-budget.ts";
 import { load } from "./load/load.ts";
@@ -28,13 +28,7 @@ import type { Progress } from "./progress.ts";
 import { analyzeReviews } from "./analyze-reviews.ts";
 import { type PageContext, pageContextOf, sharedContext } from "./render/pages/render-input.ts";
 import { TemplateError, Templates } from "./render/pages/templates.ts";
-import {
-  changesSince,
-  digestSince,
-  publishedReviews,
-  type ReleasedReviews,
-  shrinkProblem,
-} from "./review-changes.ts";
+import { changesSince, digestSince, publishedReviews, type ReleasedReviews } from "./review-changes.ts";
 import { stageDocuments, stageReviews } from "./stage-documents.ts";
 
 /** Share of the build's time that reading review pages back may take. */
@@ -77,10 +71,8 @@ export async function buildContent(
     const { previousManifestFile: live } = config;
     const previous = current ?? (live === undefined ? undefined : readManifest(live));
     const before = await publishedReviews(releases.link, previous, await last.reviews(releases));
-    const ids = content.reviews.map(({ id }) => id);
-    const loss =
-      shrinkProblem(outFolder, [...before.keys()], ids) ?? (await aspectLoss(releases.link, content));
-    if (loss !== undefined && !config.allowsShrink) return err([loss]);
+    const loss = config.allowsShrink ? undefined : await lossProblem(config, releases.link, before, content);
+    if (loss !== undefined) return err([loss]);
     const input = { ...task, content, context, current, previous, before, budget };
     return await publish(input, folder);
   } catch (error) {

@@ -184,5 +184,11 @@ export function aggregateOf(counts: RatingCounts): AggregateRating {
   };
 }
 
+/** The number of ratings that the mean holds: those for which nobody was given anything. */
+export const ratedCount = ({
+  review_count,
+  incentivised_count,
+}: Pick<AggregateRating, "review_count" | "incentivised_count">): number => review_count - incentivised_count;
+
 export const aggregate = (reviews: Iterable<RatedReview>): AggregateRating =>
   aggregateOf(ratingCounts(reviews));

@@ -63,4 +63,8 @@ test("a type with a typo, which has no aspects, does not replace a release that 
   expect(refused.stderr).toContain('"AutoRepar" has no aspects, and the published release has 11');
   expect(runBuild([...args, "--allow-shrink"]).status).toBe(0);
   expect(runBuild(args).status).toBe(0);
+  // A damaged file says nothing of the aspects, and is no fault.
+  writeFileSync(join(dist, "insights.json"), "{");
+  write(reviews(4));
+  expect(runBuild(args)).toMatchObject({ status: 0, stderr: expect.not.stringContaining("SyntaxError") });
 });

@@ -5,7 +5,8 @@ import { AFTER_PERSON, BEFORE_NAME, BEFORE_PERSON, BEFORE_PLACE } from "./everyd
 import { gapBefore, type SearchedText, wordBefore } from "./mention-cues.ts";
 
 const MONTHS_AND_SEASONS = wordSet("april august autumn june may summer winter");
-const BEFORE_TIME = wordSet("in since last this next until till by early late during of");
+/** Beside those of `NO_PERSON`. */
+const BEFORE_TIME = wordSet("till by early late during");
 const BEFORE_SERVICE = wordSet(
   "a an another any broken for her his leaking my new of old our repair replace replaced the their this your",
 );

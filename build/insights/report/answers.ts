@@ -1,3 +1,4 @@
+import { ratedCount } from "../../../model/business.ts";
 import type { AspectInsight, FaqInsight, SummaryInsight } from "../../../model/insights.ts";
 import type { Aspect, FaqEntry } from "../../../model/content.ts";
 import { wilson } from "../statistics/statistics.ts";
@@ -63,15 +64,12 @@ export function summaryOf(
   return { kind: "template", text, basis: "counts", sentences };
 }
 
-function templateSentences(
-  aspects: readonly Aspect[],
-  { review_count, incentivised_count, analysed, rating_value, aspects: insights }: SummaryNumbers,
-): SummaryInsight["sentences"] {
+function templateSentences(aspects: readonly Aspect[], numbers: SummaryNumbers): SummaryInsight["sentences"] {
+  const { review_count, analysed, rating_value, aspects: insights } = numbers;
   if (review_count === 0) return [{ text: NO_REVIEWS, basis: "review_count" }];
-  const rated = review_count - incentivised_count;
   const counted = aspectSentences(aspects, insights);
   return [
-    { text: ratingSentence(rated, rating_value), basis: "aggregate_rating" },
+    { text: ratingSentence(ratedCount(numbers), rating_value), basis: "aggregate_rating" },
     ...(counted.length === 0 ? [] : [{ text: textSentence(analysed, review_count), basis: "method" }]),
     ...counted,
   ];

@@ -1,5 +1,6 @@
 import type { Entities } from "../../../model/entities.ts";
 import { nameWords } from "../entities/name-words.ts";
+import type { ReviewVerdict } from "../sentiment/judge.ts";
 import { wordsOf } from "../text/words.ts";
 import type { Statement } from "./quote-clarity.ts";
 
@@ -15,6 +16,7 @@ const MIN_LIKENESS = 4;
  */
 export function compileNameRule({ technicians }: Pick<Entities, "technicians">): IsQuotable {
   const words = nameWords({ technicians, service_areas: [] });
+  const listed = [...words];
   const unpublished = new Set(
     technicians.flatMap((one) => (one.publish_sentiment === false ? [one.id] : [])),
   );
@@ -22,17 +24,23 @@ export function compileNameRule({ technicians }: Pick<Entities, "technicians">):
     if (words.has(word)) return true;
     if (word.length < MIN_LIKENESS) return false;
     return (
-      (word.endsWith("s") && words.has(word.slice(0, -1))) || [...words].some((name) => name.startsWith(word))
+      (word.endsWith("s") && words.has(word.slice(0, -1))) || listed.some((name) => name.startsWith(word))
     );
   };
-  return ({ verdict: { names, unknownNames, text }, mention: { start, end, polarity } }) => {
-    const people = names.filter(({ kind }) => kind === "technicians");
+  const namesNobody = ({ names, unknownNames, text }: ReviewVerdict): boolean =>
+    unknownNames.length === 0 &&
+    !names.some(({ kind }) => kind === "technicians") &&
+    !wordsOf(text).some(({ isCapitalized, folded }) => isCapitalized && isNameLike(folded));
+  // A text complains of several aspects, and is read once.
+  const read = new WeakMap<ReviewVerdict, boolean>();
+  return ({ verdict, mention: { start, end, polarity } }) => {
     if (polarity !== "negative")
-      return !people.some((name) => name.start < end && name.end > start && unpublished.has(name.id));
-    return (
-      people.length === 0 &&
-      unknownNames.length === 0 &&
-      !wordsOf(text).some(({ isCapitalized, folded }) => isCapitalized && isNameLike(folded))
-    );
+      return !verdict.names.some(
+        (name) =>
+          name.kind === "technicians" && name.start < end && name.end > start && unpublished.has(name.id),
+      );
+    const isQuotable = read.get(verdict) ?? namesNobody(verdict);
+    read.set(verdict, isQuotable);
+    return isQuotable;
   };
 }

@@ -1,5 +1,5 @@
 import { reviewPath } from "../../../model/review.ts";
-import type { AggregateRating } from "../../../model/business.ts";
+import { type AggregateRating, ratedCount } from "../../../model/business.ts";
 import { ENTITY_KINDS } from "../../../model/entities.ts";
 import type { AspectInsight, MonthInsight, Quote } from "../../../model/insights.ts";
 import { STARS } from "../../../model/schema-pieces.ts";
@@ -29,7 +29,7 @@ export function home(input: RenderInput): RenderedFile {
     publishing: site.publishing,
     rating,
     total: counted(rating.review_count, reviewNoun(site.policy)),
-    rated: grouped(rating.review_count - rating.incentivised_count),
+    rated: grouped(ratedCount(rating)),
     methods: methodRows(site.policy),
     statements: HOME_CLAIMS.flatMap((name) => claim(name, site.policy) ?? []),
     sources: JSON.stringify(sourceLabels(site.policy)),

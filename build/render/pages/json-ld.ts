@@ -1,5 +1,5 @@
 import { urlOf } from "../../../model/base-url.ts";
-import type { AggregateRating } from "../../../model/business.ts";
+import { type AggregateRating, ratedCount } from "../../../model/business.ts";
 import type { FaqInsight } from "../../../model/insights.ts";
 import type { Review } from "../../../model/review.ts";
 import { publisherClaim, type Site } from "../feed-entry.ts";
@@ -41,12 +41,12 @@ export function businessNode(site: Site, rating: AggregateRating): object {
 /** Google shows no stars for reviews that a business marks up about itself, and asks that third parties' are not. */
 const marksReviews = ({ publishing }: Site): boolean => publishing.review_markup !== false;
 
-function aggregateNode({ rating_value, review_count, incentivised_count }: AggregateRating): object {
+function aggregateNode(rating: AggregateRating): object {
   return {
     "@type": "AggregateRating",
-    ratingValue: rating_value,
-    reviewCount: review_count,
-    ratingCount: review_count - incentivised_count,
+    ratingValue: rating.rating_value,
+    reviewCount: rating.review_count,
+    ratingCount: ratedCount(rating),
     bestRating: 5,
     worstRating: 1,
   };

@@ -1,4 +1,5 @@
 import { urlOf } from "../../../model/base-url.ts";
+import { ratedCount } from "../../../model/business.ts";
 import { MCP_PATH } from "../../../model/mcp.ts";
 import { POLICY_PAGE, POLICY_PATH } from "../../../model/policy.ts";
 import { reviewNoun } from "../claims.ts";
@@ -59,7 +60,7 @@ function opening({ site, rating }: RenderInput): string {
   const rated =
     rating.rating_value === null
       ? "No rating yet."
-      : `${rating.rating_value} of 5 stars from ${counted(rating.review_count - rating.incentivised_count, reviewNoun(site.policy))}.`;
+      : `${rating.rating_value} of 5 stars from ${counted(ratedCount(rating), reviewNoun(site.policy))}.`;
   return `# ${site.publishing.title}
 
 > ${describe(site)} ${rated}
