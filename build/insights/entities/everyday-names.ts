@@ -45,20 +45,23 @@ function isPerson(searched: SearchedText, at: number, end: number): boolean {
   const isJoined = next !== undefined && /^[^\S\n]+$/.test(gap);
   // "Thank you Will", but "you Will".
   const isSubject = before === "you" && words[at - 2]?.folded !== "thank";
-  if (isSubject || NO_PERSON.has(before) || isShouted(searched, at, end)) return false;
+  // "That Chance", but "I think that Chance was slow".
+  const acts = AFTER_PERSON.has(verbFrom(words, end));
+  const isNobody = NO_PERSON.has(before) && !(before === "that" && acts);
+  if (isSubject || isNobody || isShouted(searched, at, end)) return false;
   if (isJoined && next.isCapitalized && NAMED.has(next.folded)) return false;
   const isTime = MONTHS_AND_SEASONS.has(folded);
   if (isTime && (BEFORE_TIME.has(before) || (isJoined && /^\d/.test(next.folded)))) return false;
   const isVerb = MODALS.has(folded) && isJoined && !AFTER_OBJECT.has(next.folded);
   if ((words[end - 1] as Word).isPossessive) return true;
-  if (isVerb && !AFTER_PERSON.has(verbFrom(words, end))) return false;
+  if (isVerb && !acts) return false;
   if (BEFORE_PERSON.has(before) || (!isTime && !isVerb && isCapitalInside(searched, at, end))) return true;
   // "June is busy", but "Joy is great".
   if (next === undefined || (isTime && next.folded === "is")) return false;
   if (/^\s*(&|\/)\s*$/.test(gap)) return true;
   if (/^\s*[,(–-]\s*$/.test(gap)) return APPOSITION.has(next.folded);
   if (!/^\s+$/.test(gap)) return false;
-  return AFTER_PERSON.has(verbFrom(words, end)) || isAtWork(words.slice(end, end + 3));
+  return acts || isAtWork(words.slice(end, end + 3));
 }
 
 const ADVERBS = wordSet("also actually always even just really still then truly");

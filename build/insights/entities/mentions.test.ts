@@ -109,6 +109,12 @@ describe("names that are everyday words need a capital and a cue", () => {
     ["Great Work By Far Chance Of A Lifetime", []],
     ["I Will call again, the crew Will too", []],
     ["Good job Will!", ["will-hart: Will"]],
+    ["I think that Chance was slow and that Will is the best", ["chance-ruiz: Chance", "will-hart: Will"]],
+    ["Chance the cleaner and our housekeeper Will", ["chance-ruiz: Chance", "will-hart: Will"]],
+    [
+      "Chance scrubbed, Will mopped. June vacuumed!",
+      ["chance-ruiz: Chance", "will-hart: Will", "june-okafor: June"],
+    ],
     ["It was cold that June morning", []],
     ["Chance of rain. Chance, they say. CHANCE", []],
     ["We live in Bath", ["bath: Bath"]],

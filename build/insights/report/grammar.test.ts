@@ -61,7 +61,7 @@ test.for<[Counts, string]>([
 
 test("a share is stated with its interval", () => {
   expect(aspect([9, 3, 0, 0], { positive_pct: 75, positive_ci95: [46.8, 91.1] })).toBe(
-    "The program sees a judgement of the price in 12 reviews: 9 praise and 3 criticise. That is 75 % praise, with a 95 % interval of 46.8 to 91.1 %.",
+    "The program sees a judgement of the price in 12 reviews: 9 praise and 3 criticise. The share of praise is 75 %, with a 95 % interval of 46.8 to 91.1 %.",
   );
 });
 

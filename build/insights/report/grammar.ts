@@ -67,7 +67,7 @@ export function aspectSentence(
   const first = `The program sees a judgement of ${noun} in ${reviews(judging)}${judgements(counts, judging)}${more}.`;
   if (positive_ci95 === null) return first;
   const [low, high] = positive_ci95;
-  return `${first} That is ${positive_pct} % praise, with a 95 % interval of ${low} to ${high} %.`;
+  return `${first} The share of praise is ${positive_pct} %, with a 95 % interval of ${low} to ${high} %.`;
 }
 
 function undecided(noun: string, count: number): string {

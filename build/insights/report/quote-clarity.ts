@@ -1,4 +1,4 @@
-import { type JudgedMention, NO_QUOTE, type ReviewVerdict } from "../sentiment/judge.ts";
+import { type AspectVote, type JudgedMention, NO_QUOTE, type ReviewVerdict } from "../sentiment/judge.ts";
 
 /** A statement of a review about an aspect. */
 export interface Statement {
@@ -33,8 +33,11 @@ interface QuotedStatement extends Statement {
   readonly isPraise: boolean;
 }
 
-/** Each makes a quote less clear by one. The order is that of their costs. */
-const FAULTS: readonly ((statement: QuotedStatement) => boolean)[] = [
+/** The other aspects in a quote that make it less clear. */
+const MAX_OTHER_ASPECTS = 2;
+
+/** Each makes a quote less clear by one, or by its number. The order is that of their costs. */
+const FAULTS: readonly ((statement: QuotedStatement) => boolean | number)[] = [
   // Four and two stars agree in part.
   ({ verdict: { review } }) => review.rating === 4 || review.rating === 2,
   ({ mention: { start } }) => start > 0,
@@ -50,8 +53,7 @@ const FAULTS: readonly ((statement: QuotedStatement) => boolean)[] = [
   ({ quote }) => RESERVATION.test(quote),
   ({ quote }) => WIT.test(quote),
   ({ quote }) => SHOUTED.test(quote),
-  (statement) => otherAspects(statement) > 0,
-  (statement) => otherAspects(statement) > 1,
+  (statement) => Math.min(MAX_OTHER_ASPECTS, otherAspects(statement)),
 ];
 
 /** Zero for a plain sentence; undefined for a quote that is less clear than `least` or would mislead. */
@@ -62,9 +64,9 @@ export function clarityOf(statement: Statement, least: number): number | undefin
   if (isPraise ? verdict.review.rating < 4 : verdict.review.rating > 2) return undefined;
   const quoted = { ...statement, quote: verdict.text.slice(start, end), isPraise };
   let clarity = mention.plainness;
-  for (const isFaulty of FAULTS) {
+  for (const faultsOf of FAULTS) {
     if (clarity < least) return undefined;
-    if (isFaulty(quoted)) clarity -= 1;
+    clarity -= Number(faultsOf(quoted));
   }
   return clarity < least || misleads(quoted) ? undefined : clarity;
 }
@@ -73,19 +75,29 @@ function misleads(statement: QuotedStatement): boolean {
   const { quote, isPraise } = statement;
   if (quote.split(/\s+/).length < MIN_WORDS || DANGLING.test(quote) || hasUnpaired(quote)) return true;
   if (isPraise && EXPECTATION.test(quote)) return true;
-  return mentionsInside(statement).some((one) => one.polarity === (isPraise ? "negative" : "positive"));
+  const opposite = isPraise ? "negative" : "positive";
+  return votesInside(statement, ({ polarity }) => polarity === opposite).length > 0;
 }
 
 /** The number of other aspects that the rules find in the quote. */
 function otherAspects(statement: QuotedStatement): number {
-  const { aspect } = statement.mention;
-  const byRules = mentionsInside(statement).filter((one) => one.plainness !== NO_QUOTE);
-  return new Set(byRules.filter((one) => one.aspect !== aspect).map((one) => one.aspect)).size;
+  const byRules = votesInside(statement, ({ plainness }) => plainness !== NO_QUOTE);
+  return byRules.filter(({ aspect }) => aspect !== statement.mention.aspect).length;
 }
 
-const mentionsInside = ({ verdict: { votes }, mention: { start, end } }: QuotedStatement): JudgedMention[] =>
-  votes.flatMap(({ mentions }) => mentions.filter((one) => one.start < end && one.end > start));
+/** The votes with a mention inside the quote of which something is true. */
+const votesInside = (
+  { verdict: { votes }, mention: { start, end } }: QuotedStatement,
+  isMeant: (mention: JudgedMention) => boolean,
+): AspectVote[] =>
+  votes.filter(({ mentions }) => mentions.some((one) => one.start < end && one.end > start && isMeant(one)));
 
-const hasUnpaired = (quote: string): boolean =>
-  (quote.match(/["“”]/g)?.length ?? 0) % 2 === 1 ||
-  (quote.match(/\(/g)?.length ?? 0) !== (quote.match(/\)/g)?.length ?? 0);
+const hasUnpaired = (quote: string): boolean => {
+  const countOf = (mark: RegExp): number => quote.match(mark)?.length ?? 0;
+  return (
+    countOf(/["“”]/g) % 2 === 1 ||
+    countOf(/\(/g) !== countOf(/\)/g) ||
+    // Apostrophes look like closing marks.
+    countOf(/(?<![^\s("“])['‘](?=\p{L})/gu) > countOf(/(?<=\S)['’](?![\p{L}\p{N}])/gu)
+  );
+};

@@ -116,6 +116,7 @@ describe("a quote represents its aspect", () => {
     ["[The crew was friendly and] fast.", {}, 5],
     ['She said "[The crew was "friendly].', {}, 5],
     ["[The crew (was friendly].", {}, 5],
+    ["[The crew was 'so friendly].", {}, 5],
     ["[Friendly].", {}, 5],
     ["[I expected a friendly crew].", {}, 5],
     ["[The crew was friendly].", {}, 3],
@@ -123,6 +124,14 @@ describe("a quote represents its aspect", () => {
     ["[The crew was rude].", { polarity: "negative" }, 4],
   ] as const)("%s is not shown", ([text, different, rating]) => {
     expect(quoted(statementIn(text, different, rating))).toEqual([]);
+  });
+
+  test.for([
+    "[The owners' crew was friendly].",
+    "[The crew was 'so friendly'].",
+    "[The '80s crew is friendly].",
+  ])("%s is shown", (text) => {
+    expect(quoted(statementIn(text))).toEqual([quoteOf(statementIn(text))]);
   });
 
   test("a complaint is shown from two stars down, unless it begins with the customer's own doing", () => {

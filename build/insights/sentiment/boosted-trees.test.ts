@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
-import { binOf, BoostedTrees, binsToText, LEAF_SCALE } from "./boosted-trees.ts";
+import { binOf, BoostedTrees, binsToText, LEAF_SCALE, MAX_BINS, QUESTIONS } from "./boosted-trees.ts";
 
 const ALL_LEFT = [0, 80];
 
@@ -32,6 +33,47 @@ test.for([
 test("trees add up, from the bias on", () => {
   const trees = new BoostedTrees({ bias: -500, trees: [TREE.join(" "), TREE.join(" ")] });
   expect(trees.logOdds(binsToText([9]), 1)).toBe((-500 + 2 * 10) / LEAF_SCALE);
+});
+
+interface AnyTree {
+  readonly questions: readonly (readonly [kind: number, least: number])[];
+  readonly leaves: readonly number[];
+}
+
+/** Kinds of evidence. */
+const KINDS = 4;
+const BIN = fc.nat(MAX_BINS - 1);
+const QUESTION = fc.tuple(fc.nat(KINDS - 1), fc.nat(MAX_BINS));
+const LEAF = fc.integer({ min: -5000, max: 5000 });
+const ANY_TREE = fc
+  .tuple(
+    fc.array(QUESTION, { minLength: QUESTIONS, maxLength: QUESTIONS }),
+    fc.array(LEAF, { minLength: QUESTIONS + 1, maxLength: QUESTIONS + 1 }),
+  )
+  .map(([questions, leaves]): AnyTree => ({ questions, leaves }));
+
+/** One question after the other. */
+function leafOf({ questions, leaves }: AnyTree, bins: readonly number[]): number {
+  let node = 0;
+  while (node < QUESTIONS) {
+    const [kind, least] = questions[node] as [number, number];
+    node = 2 * node + ((bins[kind] as number) >= least ? 2 : 1);
+  }
+  return leaves[node - QUESTIONS] as number;
+}
+
+test("all trees at once answer as each does by itself, question by question", () => {
+  const bins = fc.array(BIN, { minLength: KINDS, maxLength: KINDS });
+  fc.assert(
+    fc.property(fc.array(ANY_TREE, { maxLength: 9 }), fc.array(bins, { maxLength: 5 }), (forest, all) => {
+      const trees = forest.map(({ questions, leaves }) => [...questions.flat(), ...leaves].join(" "));
+      const boosted = new BoostedTrees({ bias: 7, trees });
+      for (const one of all) {
+        const sum = forest.reduce((before, tree) => before + leafOf(tree, one), 7);
+        expect(boosted.logOdds(binsToText(one.slice(0, -1)), one.at(-1) ?? 0)).toBe(sum / LEAF_SCALE);
+      }
+    }),
+  );
 });
 
 test("every bin is one character, in order, that JSON writes as it is", () => {

@@ -27,6 +27,8 @@ const weightAt = (line: string, at: number): number => WEIGHTS[line.charCodeAt(a
 const PER_NUMBER = 4;
 const MIN_BYTE = -128;
 const MAX_BYTE = 127;
+const fourOf = (first: number, second: number, third: number, fourth: number): number =>
+  (first - MIN_BYTE) | ((second - MIN_BYTE) << 8) | ((third - MIN_BYTE) << 16) | ((fourth - MIN_BYTE) << 24);
 /** The first and the third byte of a number; their sums have 16 bits each. */
 const BYTES = 0x00_ff_00_ff;
 /** So many rows can be added up before a sum needs more than 16 bits. */
@@ -66,10 +68,16 @@ export class FeatureRows {
     this.#weights = new Int32Array(features.length * this.#width);
     this.#lastSegment = new Uint32Array(features.length);
     this.#rows = new NumberMap(features.length);
-    for (const [row, line] of features.entries()) {
+    for (let row = 0; row < features.length; row += 1) {
+      const line = features[row] as string;
       const name = line.slice(0, -biases.length);
-      for (let unit = 0; unit < biases.length; unit += 1)
-        this.#setWeight(row, unit, weightAt(line, name.length + unit));
+      for (let column = 0, at = name.length; column < this.#width; column += 1, at += PER_NUMBER)
+        this.#weights[row * this.#width + column] = fourOf(
+          weightAt(line, at),
+          weightAt(line, at + 1),
+          weightAt(line, at + 2),
+          weightAt(line, at + 3),
+        );
       const gap = name.indexOf(" ");
       if (gap >= 0) {
         const first = this.#numbered(name.slice(0, gap));
@@ -115,8 +123,14 @@ export class FeatureRows {
     this.#grow();
     const sums = new Int32Array(this.#width * PER_NUMBER);
     this.addTo(sums, Int32Array.from(rows), rows.length);
-    for (const [unit, sum] of sums.entries())
-      this.#setWeight(row, unit, Math.max(MIN_BYTE, Math.min(MAX_BYTE, sum)));
+    const sumAt = (unit: number): number => Math.max(MIN_BYTE, Math.min(MAX_BYTE, sums[unit] as number));
+    for (let column = 0, unit = 0; column < this.#width; column += 1, unit += PER_NUMBER)
+      this.#weights[row * this.#width + column] = fourOf(
+        sumAt(unit),
+        sumAt(unit + 1),
+        sumAt(unit + 2),
+        sumAt(unit + 3),
+      );
     return row;
   }
 
@@ -138,13 +152,6 @@ export class FeatureRows {
       units[unit + 2] = (units[unit + 2] as number) + (even >>> 16) + least;
       units[unit + 3] = (units[unit + 3] as number) + (odd >>> 16) + least;
     }
-  }
-
-  /** Once for each row and unit. */
-  #setWeight(row: number, unit: number, weight: number): void {
-    const at = row * this.#width + Math.floor(unit / PER_NUMBER);
-    const byte = weight - MIN_BYTE;
-    this.#weights[at] = (this.#weights[at] as number) | (byte << (8 * (unit % PER_NUMBER)));
   }
 
   #grow(): void {

@@ -105,7 +105,7 @@ function votesOf(
     if (mention.isHint && !(mention.score > 0 ? rating > 3 : rating < 3)) continue;
     const isFixed = isAnnotated || mention.isLearned;
     const learned = isFixed ? 0 : ofRatings(text.slice(mention.start, mention.end));
-    const score = rounded(mention.score + learned, 3);
+    const score = learned === 0 ? mention.score : rounded(mention.score + learned, 3);
     const polarity = isAnnotated
       ? polarityOf(score, MIN_MENTION_SCORE)
       : polarityWithStars(score === mention.score ? mention : { ...mention, score }, rating, model);
