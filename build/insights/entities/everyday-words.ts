@@ -13,14 +13,14 @@ export const EVERYDAY_PLACES = wordSet(
 
 /** A name may follow these: "our hygienist Joy". */
 const JOBS =
-  "barber cleaner dentist electrician groomer housekeeper hygienist installer mechanic painter plumber server stylist tech technician technicians waiter waitress";
+  "barber bartender chef cleaner colorist dentist dispatcher electrician esthetician groomer host hostess housekeeper hygienist installer manager mechanic nurse owner painter plumber receptionist server stylist tech technician technicians waiter waitress";
 
 /** A capitalized word after these is a person, and maybe one that `entities.json` lacks. */
 export const BEFORE_NAME = wordSet(`${JOBS} named`);
 
 /** A capitalized word after these is a person. */
 export const BEFORE_PERSON = wordSet(
-  `${JOBS} advisor and appreciate ask asked assistant bartender both by called colorist dispatched driver esthetician for from gentleman guy had has have him hostess man met mr name named namely nurse our owner receptionist recommend rep request requested saw seeing sent team thank thanks therapist to told versus via with you`,
+  `${JOBS} advisor and appreciate ask asked assistant both by called dispatched driver for from gentleman guy had has have him man met mr name named namely our recommend rep request requested saw seeing sent team thank thanks therapist to told versus via with you`,
 );
 
 /** A capitalized word before these is a person. No infinitives and nouns: "Will call" and "Grace period" name nobody. */

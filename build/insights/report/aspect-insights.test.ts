@@ -79,8 +79,9 @@ test.for([
   ["Anastasias attitude was rude to us.", []],
   ["Anas attitude was rude to us.", []],
   ["Bos attitude was rude to us.", ["Bos attitude was rude to us."]],
-  ["Chan charged me for synthetic oil.", []],
-  ["Cha charged me for synthetic oil.", ["Cha charged me for synthetic oil."]],
+  ["Cha charged me for synthetic oil.", []],
+  ["Chancey charged me for synthetic oil.", []],
+  ["Ch charged me for synthetic oil.", ["Ch charged me for synthetic oil."]],
 ] as const)("an everyday word that is a name of ours as well hides a complaint: %s", ([text, shown]) => {
   const complaint = mention({ score: -1, polarity: "negative", end: text.length });
   const one = verdict(review({ text, rating: 1 }), {
@@ -104,6 +105,20 @@ test("no complaint is shown of a text that names one of ours, or somebody unknow
   expect(shownOf({ names: [{ ...name, kind: "services" }] })).toHaveLength(1);
   expect(shownOf({ names: [name] })).toEqual([]);
   expect(shownOf({ unknownNames: ["Steve"] })).toEqual([]);
+});
+
+test("no top phrase is of a complaint in a text that names somebody", () => {
+  const phrases = (different: Partial<ReviewVerdict>): readonly string[] | undefined => {
+    const blaming = (id: string): ReviewVerdict => ({
+      ...voting(id, "negative", mention({ phrase: "ana is rude", polarity: "negative" })),
+      ...different,
+    });
+    return rowOf([blaming("a"), blaming("b")])?.top_phrases;
+  };
+  const name = { kind: "technicians", id: "ana", start: 0, end: 3, match: "exact", score: 0 } as const;
+  expect(phrases({})).toEqual(["ana is rude"]);
+  expect(phrases({ names: [name] })).toEqual([]);
+  expect(phrases({ unknownNames: ["Brenda"] })).toEqual([]);
 });
 
 test.for([

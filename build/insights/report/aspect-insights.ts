@@ -42,7 +42,7 @@ export function countAspects(
     for (const vote of verdict.votes) votes[vote.aspect]?.push({ verdict, vote });
   return votes.map((ofAspect) => ({
     polarities: polarityNumbers(ofAspect.map(({ vote }) => vote.polarity)),
-    phrases: countPhrases(ofAspect),
+    phrases: countPhrases(ofAspect, isQuotable),
     examples: ofAspect
       .filter(judges)
       .slice(0, MAX_EXAMPLES)
@@ -132,11 +132,17 @@ function quarters(months: readonly MonthOfAspect[]): AspectQuarter[] {
 
 const quarterOf = (month: string): string => `${month.slice(0, 4)}-Q${Math.ceil(Number(month.slice(5)) / 3)}`;
 
-/** The phrases of statements that are not neutral. Each review counts once. */
-const countPhrases = (votes: readonly ReviewVote[]): NamedCounts => [
+/** The phrases of statements that are not neutral and may be quoted. Each review counts once. */
+const countPhrases = (
+  votes: readonly ReviewVote[],
+  isQuotable: (statement: Statement) => boolean,
+): NamedCounts => [
   ...sumByName(
-    votes.map(({ vote }) => {
-      const judging = vote.mentions.filter(({ polarity, phrase }) => polarity !== "neutral" && phrase !== "");
+    votes.map(({ verdict, vote }) => {
+      const judging = vote.mentions.filter(
+        (mention) =>
+          mention.polarity !== "neutral" && mention.phrase !== "" && isQuotable({ verdict, mention }),
+      );
       return [...new Set(judging.map(({ phrase }) => phrase))].map((phrase) => [phrase, 1] as const);
     }),
   ),

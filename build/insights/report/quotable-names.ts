@@ -6,8 +6,8 @@ import type { Statement } from "./quote-clarity.ts";
 
 type IsQuotable = (statement: Statement) => boolean;
 
-/** "Steve" and "Mikes" are like Steven and Mike; shorter words are like too many names. */
-const MIN_LIKENESS = 4;
+/** "Kev", "Tommy" and "Mikes" are like Kevin, Tom and Mike; shorter words are like too many names. */
+const MIN_LIKENESS = 3;
 
 /**
  * Compiles the rule by which names keep a statement from being quoted; it is counted all the same. No complaint is quoted
@@ -23,8 +23,8 @@ export function compileNameRule({ technicians }: Pick<Entities, "technicians">):
   const isNameLike = (word: string): boolean => {
     if (words.has(word)) return true;
     if (word.length < MIN_LIKENESS) return false;
-    return (
-      (word.endsWith("s") && words.has(word.slice(0, -1))) || listed.some((name) => name.startsWith(word))
+    return listed.some(
+      (name) => name.startsWith(word) || (name.length >= MIN_LIKENESS && word.startsWith(name)),
     );
   };
   const namesNobody = ({ names, unknownNames, text }: ReviewVerdict): boolean =>

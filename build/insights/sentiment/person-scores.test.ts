@@ -23,6 +23,10 @@ test.for([
   "Ana lied to us.",
   'The "office" answered. Ana was rude to us.',
   "We waited because Ana was so rude and unprofessional.",
+  "Ana was rude the entire time.",
+  "Ana is a very rude woman.",
+  "Today, Ana was rude. It was not the first time this year.",
+  "Ana was rude. Never again.",
 ])("%s criticises the person", (text) => {
   expect(scoreIn(text)).toBeLessThanOrEqual(CRITICISM);
 });
@@ -37,7 +41,24 @@ test.for([
   ["Everyone but Ana was rude.", -0.5],
   ["Ana and I saw how rude he was.", -0.5],
   ["Ana, rude company that you work for.", 0],
+  ["Ana and the rude hostess were the only ones.", -0.5],
+  ["Ana is the rude owner's daughter.", -0.5],
+  ["Ana is who the rude dispatcher sends.", -0.5],
+  ["Ana was polite about a rude, arrogant foreman.", 0],
+  ["Ana was rudely interrupted by the manager.", -0.5],
+  ["Ana was so rudely treated.", -0.5],
+  ["Ana was hung up on by her own dispatcher.", -0.5],
+  ["Ana argued with her boss for us.", -0.5],
+  ["Another customer, Ana, was rude.", 0],
+  ["At the other company, Ana was rude.", -0.5],
+  // what is denied
+  ["Ana was rude to nobody.", -0.5],
+  ["Ana was unprofessional in no way.", -0.5],
+  ["Ana is a crook. She is not.", -0.5],
   // reports
+  ["“Sorry about that. Ana was rude to you. I will fire her.”", -0.5],
+  ["The manager shouted: Ana is rude!", -0.5],
+  ["The owner wrote back to me. Ana was rude.", -0.5],
   ["They said Ana was rude.", -0.5],
   ["Ana was rude, according to the owner.", -0.5],
   ["“Ana is so rude”, the manager told her.", -0.5],
@@ -55,6 +76,9 @@ test.for([
   ["Ana retired. Lovely people!", -0.5],
   ["Ana no longer works there.", -0.5],
   ["Not Ana this time, but lovely people.", -0.5],
+  ["Ana couldn't make it, but lovely people.", -0.5],
+  ["Ana was not there, but lovely people.", -0.5],
+  ["Everyone but Ana was lovely.", -0.5],
   ["They sent Bo instead of Ana, lovely people.", -0.5],
   ["Not only Ana was lovely.", 1],
 ] as const)("%s does not: %d", ([text, expected]) => {

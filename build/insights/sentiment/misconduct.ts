@@ -1,0 +1,146 @@
+import { BEFORE_NAME } from "../entities/everyday-words.ts";
+import { wordSet } from "../lexicon/word-set.ts";
+import { type Passage, segmentEnd, segmentStart } from "../text/passage.ts";
+import type { Word } from "../text/words.ts";
+import type { LocatedMention } from "./conflicts.ts";
+import type { Opinion, WordSpan } from "./opinion-value.ts";
+
+/** A passage with its judgements. */
+export interface PersonFindings {
+  readonly passage: Passage;
+  readonly opinions: readonly Opinion[];
+  readonly mentions: readonly LocatedMention[];
+}
+
+/**
+ * The score of a complaint about conduct whose subject is the name, in a sentence that states it and reports nothing.
+ * `conduct` has the indexes of the aspects that judge how people behave.
+ */
+export function misconductOf(
+  { passage, opinions, mentions }: PersonFindings,
+  conduct: ReadonlySet<number>,
+  name: WordSpan,
+): number | undefined {
+  if (!isSubject(passage, name) || isReport(passage, name.at)) return undefined;
+  const complaint = mentions.find(({ at, statement: { aspect, score } }) => {
+    // The word itself complains: "Ana was polite about a rude boss".
+    const opinion = opinions.find((one) => one.at <= at && at < one.end && one.value < 0);
+    return (
+      conduct.has(aspect) && score < 0 && opinion !== undefined && isPredicate(passage, name.end, opinion)
+    );
+  });
+  return complaint?.statement.score;
+}
+
+/** Between the name and its predicate: "was also very", "who is", "and was". */
+const LINKING = wordSet(
+  "a also always an and are became been being both extremely incredibly is just plain pretty quite rather really seemed seems so sounded sounds such the totally very was were who",
+);
+/** A comma may stand before these: "Ana, who was rude, left". */
+const RESUMING = wordSet("is was who");
+const PASSIVE = wordSet("are been being is was were");
+/** Waiters wait on tables. */
+const NO_CONDUCT = wordSet("wait waited waiting");
+
+function isPredicate(
+  { words, sentenceStart, clauseStart }: Passage,
+  from: number,
+  { at, end }: WordSpan,
+): boolean {
+  const sentenceEnd = segmentEnd(sentenceStart, from - 1);
+  if (at < from || at >= sentenceEnd || NO_CONDUCT.has((words[at] as Word).folded)) return false;
+  for (let between = from; between <= at; between += 1) {
+    const { folded } = words[between] as Word;
+    if (between < at && !LINKING.has(folded)) return false;
+    if (clauseStart[between] === 1 && !RESUMING.has(folded)) return false;
+  }
+  const isLinked = at > from || PASSIVE.has((words[at] as Word).folded);
+  const said = words.slice(from, end).map(({ folded }) => folded);
+  const after = words.slice(end, Math.min(sentenceEnd, segmentEnd(clauseStart, end - 1)));
+  if (said.some((word) => PASSIVE.has(word)) && isPassive(said.at(-1) ?? "", after)) return false;
+  return !isTakenBack(after) && !(isLinked && isAboutAnother(words[end - 1] as Word, after));
+}
+
+/** "Was lied to", "was yelled at", "was rudely treated" and "was hung up on by" are done to the person. */
+const isPassive = (last: string, after: readonly Word[]): boolean =>
+  /(?:ed|ly)$/.test(last) || after.some(({ folded }) => folded === "by");
+
+const TAKEN_BACK = wordSet("foot nobody none nothing");
+/** The person argued for the customer. */
+const SUPERIORS = wordSet("boss dispatch dispatcher insurance kitchen manager office supervisor supplier");
+
+/** "Rude to nobody", "rude to no one", "argued with his boss". */
+const isTakenBack = (after: readonly Word[]): boolean =>
+  after.slice(0, 4).some(({ folded }, index, all) => {
+    const isNoOne = folded === "no" && /^(?:one|way)$/.test(all[index + 1]?.folded ?? "");
+    return isNoOne || TAKEN_BACK.has(folded) || (index < 3 && SUPERIORS.has(folded));
+  });
+
+/** May follow a predicate: "rude to us", "a rude man", "rude the whole time". */
+const FOLLOWING = wordSet(
+  "about all also and as at because before but during each enough every for from guy if in individual lady man on or person since so that the this though through throughout to today toward towards twice until when while with woman",
+);
+
+/** "Ana is the rude owner's daughter", "Ana and the rude hostess": the word judges somebody else. */
+const isAboutAnother = (last: Word, [next]: readonly Word[]): boolean =>
+  last.isPossessive ||
+  (next !== undefined && !FOLLOWING.has(last.folded) && (next.isPossessive || !FOLLOWING.has(next.folded)));
+
+/** Before a subject: "our technician", "the woman named". */
+const INTRODUCING = wordSet(
+  "a an dispatcher foreman girl guy kid lady man manager owner our salesman scheduler the their this woman",
+);
+const CONJUNCTIONS = wordSet("and because but since so then when");
+
+/** True if a clause begins with the name: not so in "everyone but Ana was rude", and "another customer, Ana," is not ours. */
+function isSubject(passage: Passage, { at, end }: WordSpan): boolean {
+  const { words, clauseStart, sentenceStart } = passage;
+  if ((words[at] as Word).isPossessive) return false;
+  const start = segmentStart(clauseStart, at);
+  let before = at - 1;
+  while (before >= start && isBeforeName(words[before] as Word)) before -= 1;
+  const sentence = segmentStart(sentenceStart, at);
+  // "At the other company, Ana"
+  if (sentence < at && words[sentence]?.folded === "at") return false;
+  const isSet = hasComma(passage, at) && hasComma(passage, end);
+  if (before < start && at > sentence && isSet && !isBeforeName(words[at - 1] as Word)) return false;
+  return before < start || CONJUNCTIONS.has(words[before]?.folded ?? "");
+}
+
+/** Before the word at an index. */
+const hasComma = ({ text, words }: Passage, at: number): boolean =>
+  at > 0 && text.slice((words[at - 1] as Word).end, words[at]?.start).includes(",");
+
+const isBeforeName = ({ folded }: Word): boolean => INTRODUCING.has(folded) || BEFORE_NAME.has(folded);
+
+const REPORTING = wordSet(
+  "according accused afraid allegedly apparently assumed believed blamed claimed claims expected fault feared heard read reads said saying says shouted supposedly tells texted thought told version warned whispered worried write writes wrote",
+);
+/** In the sentence before, these announce what somebody wrote. */
+const ANNOUNCING = wordSet("mixed read reads version wrote");
+/** A sentence that takes back the one before it. */
+const CORRECTION =
+  /^(?:(?:he|she|they|that|it) (?:(?:is|was|did|are|were) not|isnt|wasnt|didnt|arent|werent)(?: true)?|not true|untrue)$/;
+
+/** True for a sentence that quotes or tells of others' words, of a fault that may be another's, or of what is denied after it. */
+function isReport({ text, words, sentenceStart }: Passage, at: number): boolean {
+  const start = segmentStart(sentenceStart, at);
+  const end = segmentEnd(sentenceStart, at);
+  const sentence = words.slice(start, end);
+  const before = start === 0 ? [] : words.slice(segmentStart(sentenceStart, start - 1), start);
+  const next = end === words.length ? [] : words.slice(end, segmentEnd(sentenceStart, end));
+  const [first, last] = [sentence[0], sentence.at(-1)] as [Word, Word];
+  return (
+    sentence.some(({ folded }) => REPORTING.has(folded)) ||
+    before.some(({ folded }) => ANNOUNCING.has(folded)) ||
+    CORRECTION.test(next.map(({ folded }) => folded).join(" ")) ||
+    /["“”?]/.test(text.slice(Math.max(0, first.start - 1), last.end + 1)) ||
+    isInsideQuote(text.slice(0, first.start))
+  );
+}
+
+/** True after an opening mark without a closing one. */
+function isInsideQuote(before: string): boolean {
+  const countOf = (mark: RegExp): number => before.match(mark)?.length ?? 0;
+  return countOf(/"/g) % 2 === 1 || countOf(/“/g) > countOf(/”/g);
+}
