@@ -15,12 +15,11 @@ export type ClaimJudge = Pick<ClaimModel, "isProbable">;
 /** Weighs evidence and stars together. */
 export class ClaimModel {
   readonly #weights: PriorWeights["evidence"];
-  readonly #trees: Readonly<Record<ClaimSide, BoostedTrees>>;
+  /** Made for the first claim of a side: many commands judge nothing. */
+  readonly #trees: Partial<Record<ClaimSide, BoostedTrees>> = {};
 
   constructor({ evidence }: Pick<PriorWeights, "evidence">) {
-    const { praise, complaint } = evidence;
     this.#weights = evidence;
-    this.#trees = { praise: new BoostedTrees(praise), complaint: new BoostedTrees(complaint) };
   }
 
   /** True if a claim is probable enough. `evidence` is that of its review, see `EVIDENCE`. */
@@ -28,7 +27,8 @@ export class ClaimModel {
     const { minLogOdds, minAgainstStars } = this.#weights[side];
     const stars = starsBin(side, rating);
     const byStars = stars === LEANING_AGAINST ? minAgainstStars : minLogOdds;
-    return this.#trees[side].logOdds(evidence, stars) >= (stars === AGAINST ? MIN_SET_APART : byStars);
+    const trees = (this.#trees[side] ??= new BoostedTrees(this.#weights[side]));
+    return trees.logOdds(evidence, stars) >= (stars === AGAINST ? MIN_SET_APART : byStars);
   }
 }
 
