@@ -1,5 +1,6 @@
 import type { Entities } from "../../../model/entities.ts";
 import { wordSet } from "../lexicon/word-set.ts";
+import { TITLES } from "../text/passage.ts";
 import { WordTable } from "../text/vocabulary.ts";
 import { isAllCaps, type Word } from "../text/words.ts";
 import { BEFORE_NAME } from "./everyday-words.ts";
@@ -7,7 +8,6 @@ import { isKin } from "./mention-cues.ts";
 import type { Mention } from "./mentions.ts";
 import { nameWords } from "./name-words.ts";
 
-const TITLES = wordSet("dr mr mrs ms");
 const BEFORE_NEW_NAME = WordTable.of([...BEFORE_NAME, ...TITLES]);
 const NOT_NAMES = wordSet(
   "a ac and at from he her his hvac i in it my of on our she that the they this to us was we who will with",
@@ -39,7 +39,7 @@ function followsCue(words: readonly Word[], at: number, text: string): boolean {
   const before = words[at - 1] as Word;
   if (BEFORE_NEW_NAME.get(before.number) === 0) return false;
   const gap = text.slice(before.end, (words[at] as Word).start);
-  const isNext = TITLES.has(before.folded) ? /^\.? $/ : /^(?:,? | \()$/;
+  const isNext = TITLES.includes(before.folded) ? /^\.? $/ : /^(?:,? | \()$/;
   return isNext.test(gap) && !isKin(words[at - 2]);
 }
 

@@ -1,4 +1,5 @@
 import { type AspectVote, type JudgedMention, NO_QUOTE, type ReviewVerdict } from "../sentiment/judge.ts";
+import { countMatches } from "../text/count-matches.ts";
 
 /** A statement of a review about an aspect. */
 export interface Statement {
@@ -49,7 +50,7 @@ const FAULTS: readonly ((statement: QuotedStatement) => boolean | number)[] = [
     start > 0 && !/[.!?\n"”)]$/.test(text.slice(0, start).trimEnd()),
   ({ mention: { end }, verdict: { text } }) => !/^["”')]*(?:[.!?\n]|$)/.test(text.slice(end)),
   ({ quote }) => REFERENCE.test(quote),
-  ({ quote }) => (quote.match(/,(?=\s|$)/g)?.length ?? 0) > 2,
+  ({ quote }) => countMatches(quote, /,(?=\s|$)/g) > 2,
   ({ quote }) => RESERVATION.test(quote),
   ({ quote }) => WIT.test(quote),
   ({ quote }) => SHOUTED.test(quote),
@@ -92,12 +93,8 @@ const votesInside = (
 ): AspectVote[] =>
   votes.filter(({ mentions }) => mentions.some((one) => one.start < end && one.end > start && isMeant(one)));
 
-const hasUnpaired = (quote: string): boolean => {
-  const countOf = (mark: RegExp): number => quote.match(mark)?.length ?? 0;
-  return (
-    countOf(/["“”]/g) % 2 === 1 ||
-    countOf(/\(/g) !== countOf(/\)/g) ||
-    // Apostrophes look like closing marks.
-    countOf(/(?<![^\s("“])['‘](?=\p{L})/gu) > countOf(/(?<=\S)['’](?![\p{L}\p{N}])/gu)
-  );
-};
+const hasUnpaired = (quote: string): boolean =>
+  countMatches(quote, /["“”]/g) % 2 === 1 ||
+  countMatches(quote, /\(/g) !== countMatches(quote, /\)/g) ||
+  // Apostrophes look like closing marks.
+  countMatches(quote, /(?<![^\s("“])['‘](?=\p{L})/gu) > countMatches(quote, /(?<=\S)['’](?![\p{L}\p{N}])/gu);

@@ -1,5 +1,6 @@
 import { BEFORE_NAME } from "../entities/everyday-words.ts";
 import { wordSet } from "../lexicon/word-set.ts";
+import { countMatches } from "../text/count-matches.ts";
 import { type Passage, segmentEnd, segmentStart } from "../text/passage.ts";
 import type { Word } from "../text/words.ts";
 import type { LocatedMention } from "./conflicts.ts";
@@ -23,11 +24,10 @@ export function misconductOf(
 ): number | undefined {
   if (!isSubject(passage, name) || isReport(passage, name.at)) return undefined;
   const complaint = mentions.find(({ at, statement: { aspect, score } }) => {
-    // The word itself complains: "Ana was polite about a rude boss".
+    if (!conduct.has(aspect) || score >= 0) return false;
+    // The word itself complains: "Ana was polite about a rude boss" does not say that Ana was rude.
     const opinion = opinions.find((one) => one.at <= at && at < one.end && one.value < 0);
-    return (
-      conduct.has(aspect) && score < 0 && opinion !== undefined && isPredicate(passage, name.end, opinion)
-    );
+    return opinion !== undefined && isPredicate(passage, name.end, opinion);
   });
   return complaint?.statement.score;
 }
@@ -92,7 +92,7 @@ const INTRODUCING = wordSet(
 );
 const CONJUNCTIONS = wordSet("and because but since so then when");
 
-/** True if a clause begins with the name: not so in "everyone but Ana was rude", and "another customer, Ana," is not ours. */
+/** True if a clause begins with the name, and it is one of ours: "another customer, Ana," is not. */
 function isSubject(passage: Passage, { at, end }: WordSpan): boolean {
   const { words, clauseStart, sentenceStart } = passage;
   if ((words[at] as Word).isPossessive) return false;
@@ -140,7 +140,5 @@ function isReport({ text, words, sentenceStart }: Passage, at: number): boolean 
 }
 
 /** True after an opening mark without a closing one. */
-function isInsideQuote(before: string): boolean {
-  const countOf = (mark: RegExp): number => before.match(mark)?.length ?? 0;
-  return countOf(/"/g) % 2 === 1 || countOf(/“/g) > countOf(/”/g);
-}
+const isInsideQuote = (before: string): boolean =>
+  countMatches(before, /"/g) % 2 === 1 || countMatches(before, /“/g) > countMatches(before, /”/g);

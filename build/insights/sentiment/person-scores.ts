@@ -44,8 +44,8 @@ const ALL = wordSet("all anybody anyone everybody everyone nobody none one");
 
 /** "Ana was on vacation", "Ana couldn't make it", "not Ana", "instead of Ana", "everyone but Ana". */
 function isAbsent({ words }: Passage, { at, end }: WordSpan): boolean {
-  const [earlier = "", before = ""] = words.slice(Math.max(0, at - 2), at).map(({ folded }) => folded);
-  if (words[at - 1]?.folded === "not" || (before === "of" && earlier === "instead")) return true;
+  const [earlier = "", before = ""] = [words[at - 2]?.folded, words[at - 1]?.folded];
+  if (before === "not" || (before === "of" && earlier === "instead")) return true;
   if (EXCEPTING.has(before) && ALL.has(earlier)) return true;
   const after = words.slice(end, end + 3).map(({ folded }) => folded);
   if (NOT_THERE.test(after.join(" "))) return true;

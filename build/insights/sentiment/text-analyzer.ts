@@ -3,6 +3,7 @@ import type { Entities, EntityKind } from "../../../model/entities.ts";
 import { compileMentionFinder, type Mention } from "../entities/mentions.ts";
 import { compileUnknownNameFinder } from "../entities/unknown-names.ts";
 import { CHEER, FROWN } from "../lexicon/emoji.ts";
+import { countMatches } from "../text/count-matches.ts";
 import { isEnglish } from "../text/language.ts";
 import { type Passage, passageOf } from "../text/passage.ts";
 import { type Word, wordAt, wordsOf } from "../text/words.ts";
@@ -169,6 +170,6 @@ const SYMBOL = /[\u2600-\u2BFF\uD83C-\uD83E]/;
 
 function emojiValue(text: string): number {
   if (!SYMBOL.test(text)) return 0;
-  const count = (emoji: RegExp): number => Math.min(MAX_EMOJI, text.match(emoji)?.length ?? 0);
+  const count = (emoji: RegExp): number => Math.min(MAX_EMOJI, countMatches(text, emoji));
   return EMOJI * (count(CHEER) - count(FROWN));
 }

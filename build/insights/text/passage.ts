@@ -26,7 +26,7 @@ const CONTRAST = -Math.log(0.12);
 const CONTRASTS = "but however although though yet except whereas while despite unfortunately".split(" ");
 const CONCESSIONS = WordTable.of("although though while whereas despite even".split(" "));
 /** Their full stop ends no sentence. */
-const TITLES = ["dr", "mr", "mrs", "ms", "prof"];
+export const TITLES = ["dr", "mr", "mrs", "ms", "prof"];
 const CONJUNCTIONS = ["and", "or", "then", "which", "who", "because", "so", "when"];
 
 /** Most words are none of these. */
