@@ -16,6 +16,8 @@ const isQuotable = compileNameRule({
     { id: "chance", name: "Chance Ruiz" },
     { id: "bo", name: "Bo Lee", publish_sentiment: false },
     { id: "anastasia", name: "Anastasia Roe" },
+    { id: "theo", name: "Theo Anders" },
+    { id: "eve", name: "Eve Lim" },
   ],
 });
 
@@ -81,6 +83,9 @@ test.for([
   ["Bos attitude was rude to us.", ["Bos attitude was rude to us."]],
   ["Cha charged me for synthetic oil.", []],
   ["Chancey charged me for synthetic oil.", []],
+  ["The van leaked synthetic oil.", ["The van leaked synthetic oil."]],
+  ["Even the van leaked synthetic oil.", ["Even the van leaked synthetic oil."]],
+  ["Evening visits leaked synthetic oil.", ["Evening visits leaked synthetic oil."]],
   ["Ch charged me for synthetic oil.", ["Ch charged me for synthetic oil."]],
 ] as const)("an everyday word that is a name of ours as well hides a complaint: %s", ([text, shown]) => {
   const complaint = mention({ score: -1, polarity: "negative", end: text.length });

@@ -1,6 +1,7 @@
 import type { Entities } from "../../../model/entities.ts";
 import { nameWords } from "../entities/name-words.ts";
 import type { ReviewVerdict } from "../sentiment/judge.ts";
+import { ENGLISH } from "../text/language.ts";
 import { wordsOf } from "../text/words.ts";
 import type { Statement } from "./quote-clarity.ts";
 
@@ -8,6 +9,8 @@ type IsQuotable = (statement: Statement) => boolean;
 
 /** "Kev", "Tommy" and "Mikes" are like Kevin, Tom and Mike; shorter words are like too many names. */
 const MIN_LIKENESS = 3;
+/** Letters that a nickname adds: "evening" is not like Eve. */
+const MAX_ENDING = 2;
 
 /**
  * Compiles the rule by which names keep a statement from being quoted; it is counted all the same. No complaint is quoted
@@ -22,10 +25,11 @@ export function compileNameRule({ technicians }: Pick<Entities, "technicians">):
   );
   const isNameLike = (word: string): boolean => {
     if (words.has(word)) return true;
-    if (word.length < MIN_LIKENESS) return false;
-    return listed.some(
-      (name) => name.startsWith(word) || (name.length >= MIN_LIKENESS && word.startsWith(name)),
-    );
+    // "The" begins Theo.
+    if (word.length < MIN_LIKENESS || ENGLISH.has(word)) return false;
+    const isNickname = (name: string): boolean =>
+      name.length >= MIN_LIKENESS && word.length <= name.length + MAX_ENDING && word.startsWith(name);
+    return listed.some((name) => name.startsWith(word) || isNickname(name));
   };
   const namesNobody = ({ names, unknownNames, text }: ReviewVerdict): boolean =>
     unknownNames.length === 0 &&

@@ -3,7 +3,7 @@ import { WordTable, wordNumber } from "./vocabulary.ts";
 import type { Word } from "./words.ts";
 
 /** Function words that are frequent in English and rare elsewhere. Our own lists, from general knowledge. */
-const ENGLISH = wordSet(
+export const ENGLISH = wordSet(
   "a about after all an and any are as at back be because been but by called came can could did didnt do dont even every for from get good great had has have he her him his how i if im in into is it its just like me more my never no not of off on one only or our out over she so some than that the their them then there these they this time to too told up us very was we well went were what when which who will with work would you your",
 );
 
