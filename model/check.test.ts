@@ -13,6 +13,7 @@ const schema = {
     at: { type: "string", format: "date-time" },
     url: { type: "string", format: "uri", description: "a URL" },
     note: { type: ["string", "null"], minLength: 1 },
+    words: { type: "array", items: { type: "string" }, uniqueItems: true },
     list: { type: "array", items: { type: "object", properties: { "a/b~c": { const: 1 } } }, minItems: 1 },
   },
 } as const;
@@ -49,6 +50,12 @@ test("an unknown field is shown with its value and the field that was meant", ()
     },
   ]);
   expect(messageOf({ unheardOf: 1 })).toEqual(["unheardOf is not a known field"]);
+});
+
+test("what is listed twice is shown", () => {
+  expect(issuesOf({ ...good, words: ["a", "b", "c", "b"] })).toEqual([
+    { path: "words", code: "uniqueItems", message: "must not list anything twice", value: "b" },
+  ]);
 });
 
 describe("messages", () => {

@@ -82,7 +82,9 @@ function toIssue(error: Ajv.ErrorObject): Issue {
   const path = pathOf(error.instancePath, missing ?? unknown);
   const issue = { path, code: error.keyword, message: messageOf(error, params) };
   if (missing !== undefined) return issue;
-  const value = unknown === undefined ? error.data : (error.data as Record<string, unknown>)[unknown];
+  const repeated = error.keyword === "uniqueItems" ? String(params["i"]) : undefined;
+  const field = unknown ?? repeated;
+  const value = field === undefined ? error.data : (error.data as Record<string, unknown>)[field];
   return { ...issue, value };
 }
 
@@ -116,6 +118,8 @@ function messageOf(error: Ajv.ErrorObject, params: Readonly<Record<string, unkno
       return params["limit"] === 1
         ? "must not be empty"
         : `must have at least ${String(params["limit"])} characters`;
+    case "uniqueItems":
+      return "must not list anything twice";
     case "minProperties":
       return `must have ${Object.keys(parent?.properties ?? {}).join(" or ")}`;
     case "maxLength":

@@ -68,8 +68,13 @@ export const contentAspectsSchema = exactObject(
       ...listOf(aspectSchema),
       description: "aspects of your own; those of the pack come after them",
     },
+    without: {
+      ...listOf(SLUG),
+      uniqueItems: true,
+      description: "ids of aspects of the pack that your business does not have",
+    },
   },
-  ["$schema", "pack", "aspects"],
+  ["$schema", "pack", "aspects", "without"],
 );
 
 /** A file in `build/insights/packs/`: the aspects of a trade, and the words for them. */

@@ -5,7 +5,9 @@ import { parseArgs } from "node:util";
 import { runCommand } from "../build/run-command.ts";
 import { contentBusinessSchema } from "../model/business.ts";
 import { calendarDateOf } from "../model/calendar-date.ts";
+import { packFor } from "../build/load/aspects.ts";
 import { check, type Issue, showValue } from "../model/check.ts";
+import { PACK_NAMES } from "../model/content.ts";
 import { contentPolicySchema } from "../model/policy.ts";
 import { SCHEMA_VERSION } from "../model/schema-version.ts";
 import { policySkeleton } from "./policy/skeleton.ts";
@@ -89,10 +91,14 @@ async function main(args: readonly string[]): Promise<number> {
     return 2;
   }
   mkdirSync(folder, { recursive: true });
+  const note =
+    packFor(answers.type) === undefined
+      ? `\nNo aspects come with the tool for ${answers.type}: once there are reviews, name the nearest trade in content/aspects.json,\n{"pack": ${PACK_NAMES.map((name) => `"${name}"`).join(" | ")}}.\n`
+      : "";
   const dependency = tool ?? dependencyFor(folder);
   write(folder, { ...ownerFiles(answers.name, dependency), ...contentFiles(business, policy) });
   process.stdout.write(
-    `created ${folder}. Next:\n\n  cd ${folder}\n  npm install\n  npx verified-reviews start\n\n${folder}/README.md explains the next steps.\n`,
+    `created ${folder}. Next:\n\n  cd ${folder}\n  npm install\n  npx verified-reviews start\n\n${folder}/README.md explains the next steps.\n${note}`,
   );
   return 0;
 }

@@ -72,13 +72,11 @@ function verdictsOf(content: Content, reviews: readonly Review[]): InsightsDocum
 function topicLine({ topics }: LearnedWeights): string {
   return topics.length === 0
     ? "no topics: no noun is in four texts"
-    : `${topics.length} topics: ${topics.join(", ")}`;
+    : `${topics.length} ${topics.length === 1 ? "topic" : "topics"}: ${topics.join(", ")}`;
 }
 
 function summaryOf({ high, low, weights }: LearnedWeights): string {
   const count = Object.keys(weights).length;
   const from = `${high} reviews with four or five stars and ${low} with one or two`;
-  return count === 0
-    ? `no weights: ${from} are too few (30 of each are needed)`
-    : `${count} weights from ${from}`;
+  return count === 0 ? `no weights: ${from}; 30 of each are needed` : `${count} weights from ${from}`;
 }

@@ -122,6 +122,8 @@ test("words for texts that name no aspect come from these texts, of whatever mon
     of: 20,
     words: ["kennel"],
   });
+  const withoutAspects = { ...vocabulary, aspects: [] };
+  expect(analyze(withoutAspects, all).uncoveredTexts).toBeUndefined();
 });
 
 test("another review changes no verdict on the text of any review", () => {

@@ -137,7 +137,11 @@ export function summarize(
     entries,
     rules,
     unknownNames: unknownNames(counts),
-    uncoveredTexts: uncoveredTexts(counts, (id) => reviewOf(id).text ?? "", nameWords(content.entities)),
+    // Without aspects no text can name one; `loadAspects` warns of that.
+    uncoveredTexts:
+      aspects.length === 0
+        ? undefined
+        : uncoveredTexts(counts, (id) => reviewOf(id).text ?? "", nameWords(content.entities)),
   };
 }
 

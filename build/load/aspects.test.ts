@@ -50,7 +50,25 @@ test("without a file the type of the business chooses the pack", async () => {
   const { aspects, warnings } = await loaded(undefined, "Embassy");
   expect(aspects).toEqual([]);
   expect(warnings).toEqual([
-    expect.stringMatching(/^no aspects: there is no pack for business.type "Embassy"; write aspects.json/),
+    expect.stringMatching(
+      /^no aspects: there is no pack for business.type "Embassy"; name the nearest one in aspects.json/,
+    ),
+  ]);
+});
+
+test("a file leaves out aspects of its pack", async () => {
+  const ids = readPack("dentists").aspects.map(({ id }) => id);
+  const left = await loaded({ pack: "dentists", without: ["children"] }, "Dentist");
+  expect(left.aspects.map(({ id }) => id)).toEqual(ids.filter((id) => id !== "children"));
+  expect(left.evaluation).toEqual([]);
+  const own = { id: "children", label: "Kids", words: ["kids"] };
+  const replaced = await loaded({ pack: "dentists", without: ["children"], aspects: [own] }, "Dentist");
+  expect(replaced.aspects[0]).toEqual(own);
+  expect((await loaded({ pack: "dentists", without: ["childs"] })).lines).toEqual([
+    `aspects.json: without: is no aspect of the pack dentists: it has ${ids.join(", ")} (got "childs")`,
+  ]);
+  expect((await loaded({ aspects: [tidiness], without: ["children"] })).lines).toEqual([
+    'aspects.json: without: names aspects of a pack; name the pack with "pack" (got "children")',
   ]);
 });
 

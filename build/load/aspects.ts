@@ -61,12 +61,17 @@ export async function loadAspects(
   const own = written?.aspects ?? [];
   problems.checkUniqueIds(file, "aspects", own);
   problems.warnings.push(...own.flatMap((aspect) => namedEvents(file, aspect)));
-  if (name === undefined) return { aspects: own, evaluation: [] };
-  const pack = readPack(name);
+  const pack = name === undefined ? undefined : readPack(name);
+  const without = new Set(written?.without);
+  const known = pack?.aspects.map(({ id }) => id) ?? [];
+  for (const id of without)
+    if (!known.includes(id)) problems.add(file, "without", notInPack(id, name, known));
+  if (pack === undefined) return { aspects: own, evaluation: [] };
+  const kept = pack.aspects.filter(({ id }) => !without.has(id));
   return {
-    aspects: extended(pack.aspects, own),
+    aspects: extended(kept, own),
     // Another trade's figures, and those of other word lists, say nothing about this business.
-    evaluation: own.length === 0 && name === proposed ? (pack.evaluation ?? []) : [],
+    evaluation: own.length === 0 && without.size === 0 && name === proposed ? (pack.evaluation ?? []) : [],
   };
 }
 
@@ -81,7 +86,12 @@ function namedEvents(file: string, { id, words, weak = [], events = [] }: Aspect
 }
 
 const withoutPack = (file: string, type: string): string =>
-  `no aspects: there is no pack for business.type "${type}"; write ${file} with "pack" (${PACK_NAMES.join(", ")}) or "aspects" of your own`;
+  `no aspects: there is no pack for business.type "${type}"; name the nearest one in ${file} with "pack" (${PACK_NAMES.join(", ")}); "aspects" of your own alone find far less`;
+
+const notInPack = (id: string, pack: string | undefined, known: readonly string[]): string =>
+  pack === undefined
+    ? `names aspects of a pack; name the pack with "pack" (got "${id}")`
+    : `is no aspect of the pack ${pack}: it has ${known.join(", ")} (got "${id}")`;
 
 /** An aspect with the id of one in the pack adds its words to it; a word that it moves leaves its old list. */
 function extended(pack: readonly Aspect[], own: readonly Aspect[]): readonly Aspect[] {

@@ -46,7 +46,7 @@ test("too few reviews teach nothing", () => {
   const { status, stdout } = learn(contentOf(29), "--dry-run");
   expect(status).toBe(0);
   expect(stdout).toContain(
-    "no weights: 29 reviews with four or five stars and 30 with one or two are too few",
+    "no weights: 29 reviews with four or five stars and 30 with one or two; 30 of each are needed\n",
   );
 });
 

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { SCHEMA_VERSION } from "../../model/schema-version.ts";
@@ -63,6 +63,16 @@ test("a new folder builds as it stands, and claims nothing", () => {
     service_areas: [],
   });
   expect(policy.sources).toEqual({});
+});
+
+test("init says at once which trades have aspects", () => {
+  expect(init({ type: "Dentist" }).stdout).not.toContain("aspects");
+  rmSync(join(folder, "mine"), { recursive: true });
+  expect(init({ type: "VeterinaryCare" }).stdout).toContain(
+    `No aspects come with the tool for VeterinaryCare: once there are reviews, name the nearest trade in content/aspects.json,
+{"pack": "home-services" | "restaurants" | "salons" | "dentists" | "auto-repair"}.
+`,
+  );
 });
 
 test("a new folder depends on the tool alone", () => {

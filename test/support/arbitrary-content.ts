@@ -129,6 +129,7 @@ export interface GeneratedContent {
 }
 
 const { sources, text: _, ...policyProperties } = contentPolicySchema.properties;
+const { without: ____, ...aspectsProperties } = contentAspectsSchema.properties;
 const { withheld: __, relationship: ___, ...reviewProperties } = contentReviewSchema.properties;
 
 /** The files of a content folder: every field that the schemas describe, present or absent, with hostile texts. */
@@ -136,7 +137,9 @@ export const arbitraryContent: fc.Arbitrary<GeneratedContent> = fc
   .record({
     business: objectOf(contentBusinessSchema),
     entities: objectOf(contentEntitiesSchema),
-    aspects: objectOf(contentAspectsSchema),
+    aspects: objectOf<{ readonly pack?: string }>({ ...contentAspectsSchema, properties: aspectsProperties }),
+    // Every pack has these.
+    without: fc.subarray(["price", "overall"]),
     faq: objectOf(contentFaqSchema),
     policy: objectOf({ ...contentPolicySchema, properties: policyProperties }),
     source: arbitraryOf(sources.additionalProperties),
@@ -149,8 +152,9 @@ export const arbitraryContent: fc.Arbitrary<GeneratedContent> = fc
       { minLength: 1, maxLength: 10, selector: ({ id }) => id },
     ),
   })
-  .map(({ source, reviews, ...files }) => ({
+  .map(({ source, reviews, without, ...files }) => ({
     ...files,
+    aspects: files.aspects.pack === undefined ? files.aspects : { ...files.aspects, without },
     policy: {
       ...files.policy,
       sources: Object.fromEntries(
