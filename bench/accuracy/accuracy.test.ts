@@ -87,7 +87,7 @@ const expectClaims = (
 
 test.for([
   ["learn", { complaint: 89, praise: 92, blamed: 0 }],
-  ["held_out", { complaint: 90, praise: 81, blamed: 0 }],
+  ["held_out", { complaint: 91, praise: 80, blamed: 0 }],
 ] as const satisfies readonly (readonly [Half, object])[])(
   "whole reviews of the sample, %s",
   ([half, floors]) => {
@@ -105,11 +105,11 @@ const everyday = ownReviews(silent, "everyday");
 const trades = ownReviews(silent, "trades").filter(({ half }) => half === "held_out");
 
 test("whole reviews that nobody read", () => {
-  expectClaims(ownReviews(silent, "aside"), { complaint: 96, praise: 92, blamed: 0 });
+  expectClaims(ownReviews(silent, "aside"), { complaint: 96, praise: 93, blamed: 0 });
   expectClaims(hard, { complaint: 82, praise: 86, blamed: 1 });
   expectClaims(plain, { complaint: 95, praise: 96, blamed: 1 });
-  expectClaims(typed, { complaint: 90, praise: 91, blamed: 1 });
-  expectClaims(everyday, { complaint: 96, praise: 97, blamed: 0 });
+  expectClaims(typed, { complaint: 90, praise: 92, blamed: 1 });
+  expectClaims(everyday, { complaint: 95, praise: 98, blamed: 1 });
 });
 
 test.for([
@@ -133,11 +133,11 @@ test("the sentiment of whole texts that nobody read", () => {
     ...hard,
   ];
   const { positive, negative, opposite } = stanceCounts(reviews, silent).ours;
-  expect((100 * positive.right) / positive.claimed).toBeGreaterThanOrEqual(78);
-  expect((100 * positive.right) / positive.labeled).toBeGreaterThanOrEqual(91);
-  expect((100 * negative.right) / negative.claimed).toBeGreaterThanOrEqual(92);
-  expect((100 * negative.right) / negative.labeled).toBeGreaterThanOrEqual(78);
-  expect(opposite).toBeLessThanOrEqual(1);
+  expect((100 * positive.right) / positive.claimed).toBeGreaterThanOrEqual(79);
+  expect((100 * positive.right) / positive.labeled).toBeGreaterThanOrEqual(90);
+  expect((100 * negative.right) / negative.claimed).toBeGreaterThanOrEqual(90);
+  expect((100 * negative.right) / negative.labeled).toBeGreaterThanOrEqual(77);
+  expect(opposite).toBeLessThanOrEqual(2);
 });
 
 /** The names of trades in `evaluation`. */
@@ -184,7 +184,7 @@ describe.skipIf(missing !== undefined)("accuracy on labeled texts", () => {
 
   test.for([
     ["learn", { complaint: 96, praise: 93, blamed: 0 }],
-    ["held_out", { complaint: 85, praise: 75, blamed: 0 }],
+    ["held_out", { complaint: 78, praise: 74, blamed: 0 }],
   ] as const satisfies readonly (readonly [Half, object])[])(
     "whole transport comments, %s",
     ([half, floors]) => {

@@ -2,34 +2,51 @@ import { strideFor } from "../../../build/insights/sentiment/star-model.ts";
 import { seededRandom } from "../../../scripts/generate.ts";
 import { INPUTS, logOddsOf, type SegmentModel, UNITS } from "./segment-model.ts";
 import { OUTPUTS, type ReadText, type SegmentSample, samplesOf } from "./segment-samples.ts";
-import { FEATURE_DROPOUT, layerOf, TextTrainer } from "./text-trainer.ts";
+import { FEATURE_DROPOUT, type Layer, layerOf, TextTrainer } from "./text-trainer.ts";
 
 const EPOCHS = 6;
 /** Enough to find the segments of labels that name none. */
 const EPOCHS_TO_FIND = 2;
+/** After the first epochs the network learns on in several branches, whose weights are averaged. */
+const SHARED_EPOCHS = 2;
+const BRANCHES = 4;
 const SEED = 1;
+
+/** Each text is the samples of its segments. */
+type Samples = readonly (readonly SegmentSample[])[];
+type Network = Readonly<Record<keyof SegmentModel, Layer>>;
 
 /** The samples of each text. A model that has learned from all of them finds the segments of labels that name none. */
 export function locatedSamples(
   texts: readonly ReadText[],
-  phrases: readonly (readonly SegmentSample[])[],
+  phrases: Samples,
   size: number,
 ): SegmentSample[][] {
   const samples = texts.map((text) => samplesOf(text, undefined));
-  const model = fitSegmentModel([...samples, ...phrases], size, EPOCHS_TO_FIND);
+  const random = seededRandom(SEED);
+  const network = newNetwork(size, random);
+  learn(network, [...samples, ...phrases], random, { from: 0, to: EPOCHS_TO_FIND });
+  const model = modelOf([network]);
   return texts.map((text) => samplesOf(text, (segments) => logOddsOf(model, segments)));
 }
 
 /**
- * Learns from texts, the samples of their segments, whose features are numbers below `size`. Texts in a fixed order, and
- * numbers that only look random: the same texts give the same weights.
+ * Learns from texts whose features are numbers below `size`. Texts in a fixed order, and numbers that only look random:
+ * the same texts give the same weights.
  */
-export function fitSegmentModel(
-  texts: readonly (readonly SegmentSample[])[],
-  size: number,
-  epochs = EPOCHS,
-): SegmentModel {
+export function fitSegmentModel(texts: Samples, size: number): SegmentModel {
   const random = seededRandom(SEED);
+  const network = newNetwork(size, random);
+  learn(network, texts, random, { from: 0, to: SHARED_EPOCHS });
+  const branches = Array.from({ length: BRANCHES }, (_, branch) => {
+    const copy = copyOf(network);
+    learn(copy, texts, seededRandom(SEED + 1 + branch), { from: SHARED_EPOCHS, to: EPOCHS });
+    return copy;
+  });
+  return modelOf(branches);
+}
+
+function newNetwork(size: number, random: () => number): Network {
   const drawn = (length: number, most: number): Float32Array =>
     Float32Array.from({ length }, () => (2 * random() - 1) * most);
   const network = {
@@ -41,15 +58,45 @@ export function fitSegmentModel(
   // The weights of neighbors start near zero.
   for (let at = OUTPUTS * UNITS; at < OUTPUTS * INPUTS; at += 1)
     network.outputs.weights[at] = (network.outputs.weights[at] as number) / 8;
+  return network;
+}
+
+const copyOf = ({ features, biases, outputs, outputBiases }: Network): Network => ({
+  features: copyOfLayer(features),
+  biases: copyOfLayer(biases),
+  outputs: copyOfLayer(outputs),
+  outputBiases: copyOfLayer(outputBiases),
+});
+
+const copyOfLayer = ({ weights, squares }: Layer): Layer => ({
+  weights: weights.slice(),
+  squares: squares.slice(),
+});
+
+function learn(
+  network: Network,
+  texts: Samples,
+  random: () => number,
+  epochs: { readonly from: number; readonly to: number },
+): void {
   const trainer = new TextTrainer(network, random, texts);
   const stride = strideFor(texts.length);
-  for (let count = 0; count < epochs * texts.length; count += 1)
+  for (let count = epochs.from * texts.length; count < epochs.to * texts.length; count += 1)
     trainer.learn(texts[(count * stride) % texts.length] as readonly SegmentSample[]);
+}
+
+/** The mean of the weights of networks. */
+function modelOf(networks: readonly Network[]): SegmentModel {
+  const meanOf = (layer: keyof SegmentModel): Float32Array =>
+    (networks[0] as Network)[layer].weights.map(
+      (_, at) =>
+        networks.reduce((sum, network) => sum + (network[layer].weights[at] as number), 0) / networks.length,
+    );
   return {
     // A text has all of its features where none is dropped.
-    features: network.features.weights.map((weight) => weight * (1 - FEATURE_DROPOUT)),
-    biases: network.biases.weights,
-    outputs: network.outputs.weights,
-    outputBiases: network.outputBiases.weights,
+    features: meanOf("features").map((weight) => weight * (1 - FEATURE_DROPOUT)),
+    biases: meanOf("biases"),
+    outputs: meanOf("outputs"),
+    outputBiases: meanOf("outputBiases"),
   };
 }

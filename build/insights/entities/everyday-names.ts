@@ -59,7 +59,9 @@ function isPerson(searched: SearchedText, at: number, end: number): boolean {
   // "June is busy", but "Joy is great".
   if (next === undefined || (isTime && next.folded === "is")) return false;
   if (/^\s*(&|\/)\s*$/.test(gap)) return true;
-  if (/^\s*[,(–-]\s*$/.test(gap)) return APPOSITION.has(next.folded);
+  // "Joy, Marcus and Tess are a team"
+  const isListed = !isTime && next.isCapitalized && words[end + 1]?.folded === "and";
+  if (/^\s*[,(–-]\s*$/.test(gap)) return isListed || APPOSITION.has(next.folded);
   if (!/^\s+$/.test(gap)) return false;
   return acts || isAtWork(words.slice(end, end + 3));
 }

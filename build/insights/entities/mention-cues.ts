@@ -1,11 +1,14 @@
 import { wordSet } from "../lexicon/word-set.ts";
 import { isAllCaps, type Word } from "../text/words.ts";
-import { PETS, RELATIVES } from "./everyday-words.ts";
+import { ENGLISH } from "../text/language.ts";
+import { AFTER_PERSON, PETS, RELATIVES } from "./everyday-words.ts";
 
 /** A text in which mentions are searched. */
 export class SearchedText {
   readonly text: string;
   readonly words: readonly Word[];
+  /** The ids of technicians whose first name the reviewer's kin has. */
+  readonly kin = new Set<string>();
   #isAllCaps: boolean | undefined;
 
   constructor(text: string, words: readonly Word[]) {
@@ -28,10 +31,14 @@ function isCalledRelative(searched: SearchedText, at: number): boolean {
   const { words } = searched;
   const next = words[at + 1];
   if (next === undefined) return false;
+  // "Sean the cat"
+  if (next.folded === "the" && PETS.has(words[at + 2]?.folded ?? "")) return true;
   const isOwned = OWNERS.has(next.folded) && /^\s*[,(]\s*$/.test(gapBefore(searched, at + 1));
   const owner = isOwned ? at + 1 : at + 2;
   if (!isOwned && !(BEING.has(next.folded) && OWNERS.has(words[owner]?.folded ?? ""))) return false;
-  const kin = words.findIndex((word, index) => index > owner && index < owner + 3 && isKin(word));
+  // "Our 14 year old tabby"
+  const end = owner + (words[owner + 3]?.folded === "old" ? 5 : 3);
+  const kin = words.findIndex((word, index) => index > owner && index < end && isKin(word));
   if (kin === -1 || (words[kin] as Word).isPossessive) return false;
   // "Thank you Sean, my wife loves you"
   return !isOwned || kin + 1 === words.length || !/^\s+$/.test(gapBefore(searched, kin + 1));
@@ -43,13 +50,23 @@ function followsRelative(searched: SearchedText, at: number): boolean {
   if (before === undefined || before.isPossessive) return false;
   const earlier = words[at - 2];
   if (NAMING.has(before.folded)) return isKin(earlier);
+  // "My twins Marcus and Sean"
+  if (before.folded === "and" && earlier?.isCapitalized === true && CHILDREN.has(words[at - 3]?.folded ?? ""))
+    return followsRelative(searched, at - 2);
   const gap = gapBefore(searched, at);
   if (/^\s+$/.test(gap) && SPEAKERS.has(before.folded)) return true;
   // "My brother in law Sean"
   const isInLaw = before.folded === "law" && earlier?.folded === "in" && isKin(words[at - 3]);
-  if (!isInLaw && !isKin(before)) return false;
-  return /^[\s("“'‘&]*$/.test(gap) || (/^,\s*$/.test(gap) && OWNERS.has(earlier?.folded ?? ""));
+  const isOwned = OWNERS.has(earlier?.folded ?? "");
+  const isChild =
+    (isOwned && CHILDREN.has(before.folded)) || (before.folded === "old" && earlier?.folded === "year");
+  if (!isInLaw && !isChild && !isKin(before)) return false;
+  return /^[\s("“'‘&]*$/.test(gap) || (/^,\s*$/.test(gap) && (isChild || isOwned));
 }
+
+const CHILDREN = wordSet(
+  "babies baby boys children daughters girls grandkids kids sons toddler toddlers twins",
+);
 
 /** A relative, or an animal of the family. */
 export const isKin = (word: Word | undefined): boolean =>
@@ -82,6 +99,24 @@ export function isOfOthers({ words }: SearchedText, end: number): boolean {
     .slice(end + 1, end + 7)
     .some(({ folded }, index, all) => folded === "of" && all[index + 1]?.folded === "my");
 }
+
+/** "Great job.\n- Sean": the customer's own name. */
+export const isSignature = (searched: SearchedText, at: number, end: number): boolean =>
+  end === searched.words.length && at > 0 && /[.!?)\n] ?[-–—~]{1,2} ?$/.test(gapBefore(searched, at));
+
+/** "Miller" in "Sean Miller charged us" and in "Sean Miller's truck", but not "Great" in "thanks Sean Great job". */
+export function surnameAfter(searched: SearchedText, end: number): Word | undefined {
+  const { words } = searched;
+  const [word, next] = [words[end], words[end + 1]];
+  if (word === undefined || !isSurnameLike(word) || words[end - 1]?.isPossessive === true) return undefined;
+  if (gapBefore(searched, end) !== " " || searched.isAllCaps) return undefined;
+  if (word.isPossessive) return word;
+  const acts = next !== undefined && AFTER_PERSON.has(next.folded) && next.folded !== "and";
+  return acts && !next.isCapitalized && gapBefore(searched, end + 1) === " " ? word : undefined;
+}
+
+const isSurnameLike = ({ isCapitalized, folded }: Word): boolean =>
+  isCapitalized && /^\p{L}{3,}$/u.test(folded) && !ENGLISH.has(folded) && !AFTER_PERSON.has(folded);
 
 const OWNERS = wordSet("my our his her");
 /** Directly before a name: "my Mark" is family, or a pet. */

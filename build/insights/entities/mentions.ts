@@ -8,7 +8,15 @@ import {
   type NameTree,
 } from "./gazetteer.ts";
 import { hasCue } from "./everyday-names.ts";
-import { isOfOthers, isRelative, ownsOthers, SearchedText } from "./mention-cues.ts";
+import {
+  isOfOthers,
+  isRelative,
+  isSignature,
+  ownsOthers,
+  SearchedText,
+  surnameAfter,
+} from "./mention-cues.ts";
+import type { WordTable } from "../text/vocabulary.ts";
 import { type Word, wordsOf } from "../text/words.ts";
 
 export interface Mention {
@@ -34,7 +42,7 @@ export function compileMentionFinder(
     const mentions: Mention[] = [];
     let at = 0;
     while (at < words.length) at = addMentionAt(searched, at, gazetteer, mentions);
-    return mentions;
+    return searched.kin.size === 0 ? mentions : mentions.filter((mention) => !isOfKin(searched, mention));
   };
 }
 
@@ -66,7 +74,8 @@ function addMentionAt(
     if (alias === undefined) continue;
     // Two entities share this name, and a shorter part of it would be a guess.
     if (rival !== undefined) return end;
-    if (!isAccepted(searched, at, end, alias)) continue;
+    if (!isAccepted(searched, at, end, alias) || isNamesake(searched, at, { node, end }, firstWords))
+      continue;
     mentions.push(mentionOf(searched, at, end, alias));
     return end;
   }
@@ -101,9 +110,30 @@ function matchesLongestFirst(
 }
 
 function isAccepted(searched: SearchedText, at: number, end: number, alias: Alias): boolean {
-  if (alias.kind === "technicians" && end - at === 1 && isRelative(searched, at)) return false;
+  if (alias.kind === "technicians" && end - at === 1 && isRelative(searched, at)) {
+    searched.kin.add(alias.id);
+    return false;
+  }
   if (alias.kind === "technicians" && (isOfOthers(searched, end) || ownsOthers(searched, end))) return false;
+  if (alias.kind === "technicians" && isSignature(searched, at, end)) return false;
   return !alias.isAmbiguous || hasCue(searched, at, end, alias.kind);
+}
+
+/** A first name of the reviewer's kin is theirs in the whole text: "our cat Sean. Sean bites". */
+const isOfKin = ({ kin, text }: SearchedText, { kind, id, start, end }: Mention): boolean =>
+  kind === "technicians" && kin.has(id) && !/\s/.test(text.slice(start, end));
+
+/** "Sean Miller charged us" where ours is Sean O'Brien. A surname with the same first letter may be misspelled. */
+function isNamesake(
+  searched: SearchedText,
+  at: number,
+  { node, end }: NameMatch,
+  firstWords: WordTable,
+): boolean {
+  const surname =
+    end - at === 1 && node.aliases[0]?.kind === "technicians" ? surnameAfter(searched, end) : undefined;
+  if (surname === undefined || firstWords.get(surname.number) === 1) return false;
+  return ![...node.next.keys()].some((known) => known[0] === surname.folded[0]);
 }
 
 function mentionOf({ words }: SearchedText, at: number, end: number, { kind, id }: Alias): Mention {

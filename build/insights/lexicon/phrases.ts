@@ -58,6 +58,7 @@ export const COMPLAINT = `
 
 /** Phrases whose words judge elsewhere but only name the job here. */
 export const NEUTRAL = `
+  the/our/my/your/house cleaner/cleaners | cleaner who/named/came/showed/arrived/left
   rough estimate | take/took/taking advantage of their/the/this/an | what was wrong | what is wrong | what went wrong | was wrong with | the wrong with | no heat | no hot water | no water | no power | no pressure in | water damage | second opinion
   in case of | emergency | to be honest | thank goodness | as well as | as well | well water | well pump | good friday | right side | right hand | right next | right now | right after | right before
   right there | right here | right up | right when | all right | like this | like that | like the | like a | looks like | look like | looked like | feel like | felt like | sounds like

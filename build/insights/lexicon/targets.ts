@@ -39,6 +39,7 @@ export const OTHER_FIRM = `
   home depot | lowes | competitor | competitors | nobody else | no one else | anyone else | everyone else | big box | somebody else | someone else
   previous owner | previous owners | the manufacturer | manufacturers | home warranty company | insurance company | the builder | original builder | the seller | the city | gas company | power company | water company
   most plumbers | most contractors | most companies | in this business | in this industry | in the industry | contractors these days | the competition
+  the/a/my tow truck driver | the tow driver | the tow guy | tow company | towing company | uber driver | lyft driver | parts store | warranty company
 `;
 
 /** The customer went to another firm, to the end of the sentence. */
@@ -50,6 +51,19 @@ export const DEPARTURES = `
 export const OWN_LIFE = `
   my fault | my own fault | our fault | our own fault | my bad | my mistake | our mistake | my own mistake | i forgot | we forgot | i lost | i broke | we broke | i dropped | i was late | we were late | i was running late | i ran late
   i do not care | i could not care less | not care less | on my end | on our end | i/we tried | my late | her late | his late | our late | i was skeptical | i was hesitant | i was nervous
+  i/we was/were rude | i/we was/were very/so/too/pretty/really rude | i/we was/were not nice/kind/polite | i/we was/were not very/exactly/too nice/kind/polite | i was short/snippy/snappy with | i/we yelled/snapped/screamed/swore/cursed at | i lost my temper/cool/patience
+`;
+
+/** People who are not the business's, and what they do and are like where it is not the business that is rude. */
+export const OTHER_CUSTOMERS = `
+  another/other/a customer/client/patient/guest/diner/customers/clients/patients/guests/diners
+  my/our/the neighbors/neighbours/kids/children
+  woman/lady/man/guy/couple/customer/person/people next to me/us
+`;
+export const RUDENESS = `
+  screamed/yelled/shouted/swore/cursed/snapped/hollered
+  was/were/got rude/horrible/nasty/mean/awful/hostile/abusive/obnoxious
+  was/were/got very/so/too/pretty/really/quite/super rude/horrible/nasty/mean/awful/hostile/abusive/obnoxious
 `;
 
 /** The time before the visit, to the end of the clause. */
@@ -82,6 +96,7 @@ export const GRIEVANCES = `
   only complaint | only gripe | only downside | only drawback | only negative | only issue | only problem | only con | only fault | only criticism | one complaint | one gripe | one downside | one drawback | one negative | one criticism | sole complaint
   my gripe | my complaint | minus one | minus a star | minus # star | one star off | a star off | lost a star | lose a star | loses a star | knocked off a star | took off a star | taking off a star | docked a star | docked one
   star because | stars because | would have been five | would have been 5 | would have given five | would have given 5 | would be five | would be 5 | not five stars because | not 5 stars because | if i had to complain | if i have to complain
+  would give 5/five but | would give 5/five stars but | would give them/it/him/her 5/five but
 `;
 /** Refer to the sentence before them. */
 export const BACKWARD_GRIEVANCES = `

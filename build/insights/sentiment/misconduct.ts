@@ -42,11 +42,22 @@ const PASSIVE = wordSet("are been being is was were");
 /** Waiters wait on tables. */
 const NO_CONDUCT = wordSet("wait waited waiting");
 
+/** The index after "at reception", "at the front desk" or "in your office", where a person of the business works. */
+function afterWorkplace(words: readonly Word[], from: number): number {
+  if (!/^(?:at|from|in)$/.test(words[from]?.folded ?? "")) return from;
+  let at = from + 1;
+  while (/^(?:the|your|front|main)$/.test(words[at]?.folded ?? "")) at += 1;
+  return WORKPLACES.has(words[at]?.folded ?? "") ? at + 1 : from;
+}
+
+const WORKPLACES = wordSet("billing counter desk dispatch office reception scheduling");
+
 function isPredicate(
   { words, sentenceStart, clauseStart }: Passage,
-  from: number,
+  nameEnd: number,
   { at, end }: WordSpan,
 ): boolean {
+  const from = afterWorkplace(words, nameEnd);
   const sentenceEnd = segmentEnd(sentenceStart, from - 1);
   if (at < from || at >= sentenceEnd || NO_CONDUCT.has((words[at] as Word).folded)) return false;
   for (let between = from; between <= at; between += 1) {

@@ -3,7 +3,10 @@ import { readPack } from "../../load/aspects.ts";
 import { compileTextAnalyzer } from "./text-analyzer.ts";
 
 const analyze = compileTextAnalyzer(readPack("home-services").aspects, {
-  technicians: [{ id: "ana", name: "Ana Reyes" }],
+  technicians: [
+    { id: "ana", name: "Ana Reyes" },
+    { id: "tom", name: "Tom Katz" },
+  ],
   services: [{ id: "drain", name: "Drain" }],
   service_areas: [],
 });
@@ -27,6 +30,8 @@ test.for([
   "Ana is a very rude woman.",
   "Today, Ana was rude. It was not the first time this year.",
   "Ana was rude. Never again.",
+  "Ana at reception was rude to us.",
+  "Ana at the front desk hung up on me. Twice.",
 ])("%s criticises the person", (text) => {
   expect(scoreIn(text)).toBeLessThanOrEqual(CRITICISM);
 });
@@ -34,6 +39,8 @@ test.for([
 test.for([
   // others' conduct
   ["Ana's boss was rude.", -0.5],
+  ["Ana at the next table was rude.", -0.5],
+  ["Ana at the desk said that he was rude.", -0.5],
   ["Ana was lied to by her own boss.", -0.5],
   ["Ana had a rude boss.", -0.5],
   ["Ana apologized for the rude dispatcher.", -0.5],
@@ -89,4 +96,19 @@ test.for([
 
 test("only technicians have a score", () => {
   expect(analyze("The drain was rude.").names).toMatchObject([{ id: "drain", score: 0 }]);
+});
+
+test.for([
+  ["Tom is wonderful, Ana seemed rushed.", 0],
+  ["Tom is wonderful; Ana talked over my head.", 0],
+  ["Tom is wonderful. Ana talked.", 0],
+  ["We saw Ana. Tom is wonderful.", 0],
+  ["We saw Ana. He is wonderful.", 0.3],
+  ["Tom is wonderful, Ana too.", 0.3],
+  ["Tom is wonderful. So is Ana.", 0.3],
+  ["Tom is wonderful, and Ana is wonderful as well.", 0.3],
+  ["Ana, Tom and their boss are wonderful.", 0.3],
+] as const)("%s praises the person by %s at least", ([text, least]) => {
+  if (least === 0) expect(scoreIn(text)).toBeLessThanOrEqual(0);
+  else expect(scoreIn(text)).toBeGreaterThan(least);
 });

@@ -1,10 +1,10 @@
 import type { Mention } from "../entities/mentions.ts";
 import { wordSet } from "../lexicon/word-set.ts";
-import { type Passage, segmentStart } from "../text/passage.ts";
+import { type Passage, segmentEnd, segmentStart } from "../text/passage.ts";
 import { wordAt } from "../text/words.ts";
 import { scoreNear } from "./aspect-mentions.ts";
 import { misconductOf, type PersonFindings } from "./misconduct.ts";
-import type { WordSpan } from "./opinion-value.ts";
+import type { Opinion, WordSpan } from "./opinion-value.ts";
 
 /** Of a complaint near a name that does not say that the person behaved so, and of a person who had no part in it. */
 const DOUBTED = -0.5;
@@ -17,14 +17,17 @@ const DOUBTED = -0.5;
 export function scoreOfName(
   found: PersonFindings,
   conduct: ReadonlySet<number>,
-  { kind, start, end }: Mention,
+  names: readonly Mention[],
+  { kind, id, start, end }: Mention,
 ): number {
-  const { passage, opinions } = found;
+  const { passage } = found;
   if (kind !== "technicians") return 0;
   const at = wordAt(passage.words, start);
   const name = { at, end: wordAt(passage.words, end) };
   if (isAbsent(passage, name)) return DOUBTED;
-  if (opinions.length === 0) return 0;
+  if (found.opinions.length === 0) return 0;
+  const rivals = names.filter((other) => other.kind === kind && other.id !== id);
+  const opinions = rivals.length === 0 ? found.opinions : withoutRivals(found, rivals, at);
   const score = scoreNear(passage, opinions, name);
   if (score >= 0) return score;
   const misconduct = misconductOf(found, conduct, name);
@@ -33,6 +36,25 @@ export function scoreOfName(
   const clause = segmentStart(passage.clauseStart, at);
   const near = opinions.filter((opinion) => segmentStart(passage.clauseStart, opinion.at) === clause);
   return scoreNear(passage, near, name) < 0 ? DOUBTED : 0;
+}
+
+/** Beside names, a part of a sentence of nothing else shares the opinion of another: "Ana is wonderful, and Tom too". */
+const SHARING = wordSet("also and as both even including is like or plus same so too was well were with");
+
+/** The opinions that may be about the person named at `at`: not "wonderful" for Tom in "Ana is wonderful, Tom seemed rushed". */
+function withoutRivals(
+  { passage: { words, clauseStart }, opinions }: PersonFindings,
+  rivals: readonly Mention[],
+  at: number,
+): readonly Opinion[] {
+  const own = segmentStart(clauseStart, at);
+  const clause = words.slice(own, segmentEnd(clauseStart, at));
+  if (clause.every(({ folded, isCapitalized }) => isCapitalized || SHARING.has(folded))) return opinions;
+  const clauses = new Set(rivals.map(({ start }) => segmentStart(clauseStart, wordAt(words, start))));
+  return opinions.filter((opinion) => {
+    const start = segmentStart(clauseStart, opinion.at);
+    return start === own || !clauses.has(start);
+  });
 }
 
 const ABSENCE = wordSet("leave longer quit retired sick vacation");

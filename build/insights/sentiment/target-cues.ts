@@ -7,10 +7,12 @@ import {
   FINDINGS,
   GRIEVANCES,
   HYPOTHESES,
+  OTHER_CUSTOMERS,
   OTHER_FIRM,
   OTHERNESS,
   OWN_LIFE,
   REASONS,
+  RUDENESS,
 } from "../lexicon/targets.ts";
 import { RELATIVES } from "../entities/everyday-words.ts";
 import { PhraseTree } from "../text/phrases.ts";
@@ -26,6 +28,8 @@ type Cue =
   | "grievance"
   | "grievance before";
 
+const linesOf = (lines: string): string[] => lines.trim().split(/\n\s*/);
+
 export const CUES = new PhraseTree<Cue>();
 for (const [cue, phrases] of [
   ["other_firm", OTHER_FIRM],
@@ -38,6 +42,11 @@ for (const [cue, phrases] of [
 ] as const) {
   for (const phrase of phrases.split(/[|\n]/)) CUES.add(phrase, cue);
 }
+
+const relatives = [...RELATIVES].join("/");
+const others = [...linesOf(OTHER_CUSTOMERS), `my/our ${relatives}`, `my/our ${relatives} in law`];
+for (const other of others)
+  for (const rudeness of linesOf(RUDENESS)) CUES.add(`${other} ${rudeness}`, "reviewer");
 
 /** Kinds of words that a cue may begin with. Most words begin none. */
 export const CONDITION = 1;

@@ -56,6 +56,22 @@ const PAIRS: readonly (readonly [text: string, expected: string, rating?: number
   ["My husband said the crew was rude.", "professionalism-"],
   ["I do not care that it was late.", ""],
   ["They do not care that it was late.", "professionalism-"],
+  ["Another customer was rude to the girl at the desk.", ""],
+  ["The technician was rude to the girl at the desk.", "professionalism-"],
+  ["The lady next to me was rude.", ""],
+  ["The lady at the desk was rude.", "professionalism-"],
+  ["His boss was rude to me.", "professionalism-"],
+  ["My neighbor was very rude to Brandon.", ""],
+  ["My neighbor said that Brandon was very rude.", "professionalism-"],
+  ["My mother in law was rude to Brandon.", ""],
+  ["My mother-in-law was rude to Brandon.", ""],
+  ["Brandon was rude to another customer.", "professionalism-"],
+  ["I was rude to Brandon.", ""],
+  ["He was rude to Brandon's boss.", "professionalism-"],
+  ["I yelled at Brandon. He was rude.", "professionalism-"],
+  ["The tow truck driver was rude.", ""],
+  ["Their truck driver was rude.", "professionalism-"],
+  ["The warranty company was dishonest.", ""],
   // before the visit
   ["They left because the furnace stopped working again.", "quality-"],
   ["They came because the furnace stopped working again.", ""],
@@ -115,6 +131,9 @@ const PAIRS: readonly (readonly [text: string, expected: string, rating?: number
   ["Great job. My only complaint is that I did not hear of their prices sooner.", "quality+", 5],
   ["Great job. My only complaint is that I did not hear of their prices earlier.", "quality+", 5],
   ["The booking was a maze, hence four stars.", "scheduling-", 4],
+  ["The booking was a maze.", "", 4],
+  ["The house cleaner was rude.", "professionalism-"],
+  ["Loved how the cleaner named Ana danced.", ""],
   // hints count where the stars agree
   ["One of them bled on our couch.", "quality-", 1],
   ["One of them bled on our couch.", "", 3],
@@ -156,6 +175,7 @@ const BY_RULES: typeof PAIRS = [
   ["If the American was rude they were rude.", ""],
   ["My son already tried to fix it and made it worse.", ""],
   ["We called because", ""],
+  ["Would give 5 but the booking was a maze.", "scheduling-", 4],
 ];
 
 test.for([...PAIRS, ...BY_RULES])("%s: %s", ([text, expected, rating = 3]) => {

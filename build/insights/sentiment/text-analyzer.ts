@@ -68,7 +68,10 @@ export function compileTextAnalyzer(
     return {
       score: textScore(sumOf(opinions, emoji)),
       aspects: withLearnedClaims(found, prior, reader),
-      names: names.map((name) => ({ ...name, score: scoreOfName({ ...found, opinions }, conduct, name) })),
+      names: names.map((name) => ({
+        ...name,
+        score: scoreOfName({ ...found, opinions }, conduct, names, name),
+      })),
       problems: found.problems,
       ...(unknownNames.length > 0 ? { unknownNames } : {}),
     };

@@ -27,6 +27,8 @@ export const EVIDENCE = [
   "otherSide",
   /** The kind of statement that the rules find there, see `KINDS`. */
   "kind",
+  /** The kind of statement there with which the rules claim the opposite, 0 if they do not. */
+  "against",
   /** Words of that segment. */
   "length",
   /** 0 for the first segment of a text, 1 for the last. */
@@ -141,6 +143,7 @@ export class EvidenceReader {
       if (place !== best && logOdds > second) second = logOdds;
     }
     const claim = strongestIn(found, segment);
+    const against = strongestIn(this.#found[opposite] ?? NOTHING, segment);
     values[0] = scores.logOddsAt(best, index);
     values[1] = second;
     values[2] = sum;
@@ -151,9 +154,10 @@ export class EvidenceReader {
     values[7] = sums[side];
     values[8] = sums[side === "praise" ? "complaint" : "praise"];
     values[9] = claim === undefined ? kindWithout(mentions, aspect, segment) : kindOf(claim);
-    values[10] = segment.end - segment.at;
-    values[11] = length === 1 ? 0 : best / (length - 1);
-    values[12] = length;
-    values[13] = known;
+    values[10] = against === undefined ? 0 : kindOf(against);
+    values[11] = segment.end - segment.at;
+    values[12] = length === 1 ? 0 : best / (length - 1);
+    values[13] = length;
+    values[14] = known;
   }
 }

@@ -8,7 +8,7 @@ export const ENGLISH = wordSet(
 );
 
 const OTHER_LANGUAGES = wordSet(
-  "aber alles als also anche au auch auf aus avec bei bien bon bueno buen buena casa che chez ci como con cuando da das dans de dei del della den der des di die do dobrze dos du e ein eine el ella en era es esta este est et etait fue gut ha hat hay i ich il ils ist jest je la las le les lo los lui mais mas mehr mein mi mit molto muito muy na nao nicht nie non nos notre nous o og os para pas per pero por pour precio prix que qui sa se sehr sein ser si sich sie son sono su sur sus tiempo todo tout travail tres trabajo um uma un una und une uns us van vom von voor vous war was wir y yo zu zum een het niet ik",
+  "aber alles als also anche au auch auf aus avec bei bien bon bueno buen buena casa che chez ci como con cuando da das dans de dei del della den der des di die do dobrze dos du e ein eine el ella en era es esta este est et etait fue gut ha hat hay i ich il ils ist jest je la las le les lo los lui mais mas me mehr mein mi mit molto muito muy na nao nicht nie non nos notre nous o og os para pas per pero por pour precio prix que qui sa se sehr sein ser si sich sie son sono su sur sus tambien tiempo toda todas todo todos tout travail tres trabajo um uma un una und une uns us van vom von voor vous war was wir y yo zu zum een het niet ik",
 );
 
 /** Words of both lists are no evidence. */

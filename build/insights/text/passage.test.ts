@@ -117,6 +117,8 @@ describe("languages", () => {
     ["ab вгд", false],
     ["1 2 3 《》", true],
     ["me a me a me", true],
+    ["no me gustó toda la hora tarde", false],
+    ["no time for me", true],
   ] as const)("%s is English: %s", ([text, expected]) => {
     expect(isEnglish(text, wordsOf(text))).toBe(expected);
   });

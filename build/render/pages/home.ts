@@ -37,8 +37,8 @@ export function home(input: RenderInput): RenderedFile {
     stars: meanStars(rating.rating_value ?? 0),
     bars: bars(rating.distribution),
     aspects: insights.aspects.filter(({ mention_count }) => mention_count > 0).map(aspectRow),
-    praise: opinions(insights.aspects, "positive"),
-    complaints: opinions(insights.aspects, "negative"),
+    praise: opinionRows(insights.aspects, "positive"),
+    complaints: opinionRows(insights.aspects, "negative"),
     trend: months.length > 1 ? trendSection(months, insights.temporal.trend.direction) : null,
     summary: text.split(/\n{2,}/)[0] ?? "",
     newest: reviews.slice(0, MAX_CARDS).map((review) => reviewCard(input, review)),
@@ -85,13 +85,17 @@ export function aspectRow(aspect: AspectInsight): object {
   };
 }
 
-/** Selects the aspects most often praised or criticised, each with a quote from a different review if possible. */
-function opinions(aspects: readonly AspectInsight[], polarity: "positive" | "negative"): object[] {
+/**
+ * Selects the aspects most often praised or criticised, of equally many those with the larger share, each with a quote
+ * from a different review if possible.
+ */
+export function opinionRows(aspects: readonly AspectInsight[], polarity: "positive" | "negative"): object[] {
   const votes = (aspect: AspectInsight): number => aspect[`${polarity}_count`];
+  const shareOf = (aspect: AspectInsight): number => votes(aspect) / aspect.mention_count;
   const used = new Set<string>();
   return aspects
     .filter((aspect) => votes(aspect) > 0)
-    .toSorted((a, b) => votes(b) - votes(a) || (a.id < b.id ? -1 : 1))
+    .toSorted((a, b) => votes(b) - votes(a) || shareOf(b) - shareOf(a) || (a.id < b.id ? -1 : 1))
     .slice(0, MAX_OPINIONS)
     .map((aspect) => {
       const { evidence } = aspect;
