@@ -1,7 +1,7 @@
 import { wordSet } from "../lexicon/word-set.ts";
 import { isAllCaps, type Word } from "../text/words.ts";
 import { ENGLISH } from "../text/language.ts";
-import { AFTER_PERSON, PETS, RELATIVES } from "./everyday-words.ts";
+import { AFTER_PERSON, BEFORE_NAME, PETS, RELATIVES } from "./everyday-words.ts";
 
 /** A text in which mentions are searched. */
 export class SearchedText {
@@ -31,15 +31,16 @@ function isCalledRelative(searched: SearchedText, at: number): boolean {
   const { words } = searched;
   const next = words[at + 1];
   if (next === undefined) return false;
-  // "Sean the cat"
-  if (next.folded === "the" && PETS.has(words[at + 2]?.folded ?? "")) return true;
+  // "Sean the cat", but not "Sean the dog walker" and "told Sean the cat was ill"
+  if (next.folded === "the" && PETS.has(words[at + 2]?.folded ?? ""))
+    return !isCarer(words[at + 3]) && !TELLING.has(words[at - 1]?.folded ?? "");
   const isOwned = OWNERS.has(next.folded) && /^\s*[,(]\s*$/.test(gapBefore(searched, at + 1));
   const owner = isOwned ? at + 1 : at + 2;
   if (!isOwned && !(BEING.has(next.folded) && OWNERS.has(words[owner]?.folded ?? ""))) return false;
-  // "Our 14 year old tabby"
-  const end = owner + (words[owner + 3]?.folded === "old" ? 5 : 3);
+  // "Our 14 year old golden retriever"
+  const end = owner + (words[owner + 3]?.folded === "old" ? 6 : 3);
   const kin = words.findIndex((word, index) => index > owner && index < end && isKin(word));
-  if (kin === -1 || (words[kin] as Word).isPossessive) return false;
+  if (kin === -1 || (words[kin] as Word).isPossessive || isCarer(words[kin + 1])) return false;
   // "Thank you Sean, my wife loves you"
   return !isOwned || kin + 1 === words.length || !/^\s+$/.test(gapBefore(searched, kin + 1));
 }
@@ -50,22 +51,55 @@ function followsRelative(searched: SearchedText, at: number): boolean {
   if (before === undefined || before.isPossessive) return false;
   const earlier = words[at - 2];
   if (NAMING.has(before.folded)) return isKin(earlier);
-  // "My twins Marcus and Sean"
-  if (before.folded === "and" && earlier?.isCapitalized === true && CHILDREN.has(words[at - 3]?.folded ?? ""))
-    return followsRelative(searched, at - 2);
+  const first = firstOfList(searched, at);
+  if (first < at && CHILDREN.has(words[first - 1]?.folded ?? "")) return followsRelative(searched, first);
   const gap = gapBefore(searched, at);
   if (/^\s+$/.test(gap) && SPEAKERS.has(before.folded)) return true;
   // "My brother in law Sean"
   const isInLaw = before.folded === "law" && earlier?.folded === "in" && isKin(words[at - 3]);
   const isOwned = OWNERS.has(earlier?.folded ?? "");
-  const isChild =
-    (isOwned && CHILDREN.has(before.folded)) || (before.folded === "old" && earlier?.folded === "year");
-  if (!isInLaw && !isChild && !isKin(before)) return false;
-  return /^[\s("“'‘&]*$/.test(gap) || (/^,\s*$/.test(gap) && (isChild || isOwned));
+  const isAged = before.folded === "old" && earlier?.folded === "year";
+  if (!isInLaw && !isAged && !(isOwned && CHILDREN.has(before.folded)) && !isKin(before)) return false;
+  const isOwnedByAge = isAged && OWNERS.has(words[at - 4]?.folded ?? "");
+  return /^[\s("“'‘&]*$/.test(gap) || (/^,\s*$/.test(gap) && (isOwnedByAge || isOwned));
 }
 
+/** The first name of a list: "my twins Marcus and Sean", "our dogs Rex, Marcus and Sean". */
+function firstOfList(searched: SearchedText, at: number): number {
+  const { words } = searched;
+  let first = at;
+  while (first > 1) {
+    const previous = words[first - 1]?.folded === "and" ? first - 2 : first - 1;
+    const isListed = previous < first - 1 || /^, $/.test(gapBefore(searched, first));
+    if (!isListed || words[previous]?.isCapitalized !== true) return first;
+    first = previous;
+  }
+  return first;
+}
+
+/**
+ * True if a name of kin or of a pet is theirs in the whole text. Not after "his brother", who may be of the business,
+ * and not where the name may begin a sentence: "dropped off my dog Sean was kind".
+ */
+export function isNameOfKin(searched: SearchedText, at: number): boolean {
+  const { words } = searched;
+  if (isCalledRelative(searched, at)) return true;
+  const from = Math.max(0, at - 3);
+  const near = words.slice(from, at);
+  const place = near.findLastIndex(({ folded }) => SPEAKERS.has(folded));
+  // "My wife's boss Sean"
+  if (place === -1 || near.some(({ isPossessive }) => isPossessive)) return false;
+  const isFirst = from + place === 0 || /[.!?\n]/.test(gapBefore(searched, from + place));
+  return isFirst || !AFTER_PERSON.has(words[at + 1]?.folded ?? "");
+}
+
+/** People who care for animals: "our dog walker". */
+const isCarer = (word: Word | undefined): boolean => word !== undefined && CARERS.has(word.folded);
+const CARERS = wordSet("doctor groomer handler lady man owner person sitter trainer vet walker woman");
+const TELLING = wordSet("asked gave let showed tell thank thanks told");
+
 const CHILDREN = wordSet(
-  "babies baby boys children daughters girls grandkids kids sons toddler toddlers twins",
+  "babies baby cats children daughters dogs grandkids kids pets pups puppies sons toddler toddlers twins",
 );
 
 /** A relative, or an animal of the family. */
@@ -102,7 +136,7 @@ export function isOfOthers({ words }: SearchedText, end: number): boolean {
 
 /** "Great job.\n- Sean": the customer's own name. */
 export const isSignature = (searched: SearchedText, at: number, end: number): boolean =>
-  end === searched.words.length && at > 0 && /[.!?)\n] ?[-–—~]{1,2} ?$/.test(gapBefore(searched, at));
+  end === searched.words.length && at > 0 && /[.!)\n] ?[-–—~]{1,2} ?$/.test(gapBefore(searched, at));
 
 /** "Miller" in "Sean Miller charged us" and in "Sean Miller's truck", but not "Great" in "thanks Sean Great job". */
 export function surnameAfter(searched: SearchedText, end: number): Word | undefined {
@@ -111,12 +145,15 @@ export function surnameAfter(searched: SearchedText, end: number): Word | undefi
   if (word === undefined || !isSurnameLike(word) || words[end - 1]?.isPossessive === true) return undefined;
   if (gapBefore(searched, end) !== " " || searched.isAllCaps) return undefined;
   if (word.isPossessive) return word;
+  // "Thanks Sean Carlos was great too"
+  if (/^(?:thanks?|you)$/.test(words[end - 2]?.folded ?? "")) return undefined;
   const acts = next !== undefined && AFTER_PERSON.has(next.folded) && next.folded !== "and";
   return acts && !next.isCapitalized && gapBefore(searched, end + 1) === " " ? word : undefined;
 }
 
 const isSurnameLike = ({ isCapitalized, folded }: Word): boolean =>
-  isCapitalized && /^\p{L}{3,}$/u.test(folded) && !ENGLISH.has(folded) && !AFTER_PERSON.has(folded);
+  isCapitalized && /^\p{L}{3,}$/u.test(folded) && !NO_SURNAME.has(folded);
+const NO_SURNAME = new Set([...ENGLISH, ...AFTER_PERSON, ...BEFORE_NAME, "junior", "senior"]);
 
 const OWNERS = wordSet("my our his her");
 /** Directly before a name: "my Mark" is family, or a pet. */

@@ -9,6 +9,7 @@ import {
 } from "./gazetteer.ts";
 import { hasCue } from "./everyday-names.ts";
 import {
+  isNameOfKin,
   isOfOthers,
   isRelative,
   isSignature,
@@ -111,7 +112,7 @@ function matchesLongestFirst(
 
 function isAccepted(searched: SearchedText, at: number, end: number, alias: Alias): boolean {
   if (alias.kind === "technicians" && end - at === 1 && isRelative(searched, at)) {
-    searched.kin.add(alias.id);
+    if (isNameOfKin(searched, at)) searched.kin.add(alias.id);
     return false;
   }
   if (alias.kind === "technicians" && (isOfOthers(searched, end) || ownsOthers(searched, end))) return false;

@@ -16,6 +16,7 @@ test.for([
   ["Our server (Brittany) left.", ["Brittany"]],
   ["Dr. Patel and Mrs Johnson were rude.", ["Patel", "Johnson"]],
   ["Our plumber Ana came.", []],
+  ["Our plumber R2D came.", []],
   ["I called the manager. Nobody answered.", []],
   ["My nurse friend. My friend the owner. Steve came.", []],
   ["THE OWNER STEVE LIED TO US.", []],

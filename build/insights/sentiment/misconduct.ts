@@ -42,15 +42,18 @@ const PASSIVE = wordSet("are been being is was were");
 /** Waiters wait on tables. */
 const NO_CONDUCT = wordSet("wait waited waiting");
 
-/** The index after "at reception", "at the front desk" or "in your office", where a person of the business works. */
+/** The index after "at reception", "at the front desk" or "on the phone", where a person of the business works. */
 function afterWorkplace(words: readonly Word[], from: number): number {
-  if (!/^(?:at|from|in)$/.test(words[from]?.folded ?? "")) return from;
-  let at = from + 1;
-  while (/^(?:the|your|front|main)$/.test(words[at]?.folded ?? "")) at += 1;
-  return WORKPLACES.has(words[at]?.folded ?? "") ? at + 1 : from;
+  if (!/^(?:at|from|in|on)$/.test(words[from]?.folded ?? "")) return from;
+  const first = from + (/^(?:the|your)$/.test(words[from + 1]?.folded ?? "") ? 2 : 1);
+  let at = first;
+  while (WORKPLACES.has(words[at]?.folded ?? "")) at += 1;
+  return at > first ? at : from;
 }
 
-const WORKPLACES = wordSet("billing counter desk dispatch office reception scheduling");
+const WORKPLACES = wordSet(
+  "billing check checkout counter customer department desk dispatch front in main office phone reception register scheduling service",
+);
 
 function isPredicate(
   { words, sentenceStart, clauseStart }: Passage,

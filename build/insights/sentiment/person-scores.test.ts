@@ -24,6 +24,7 @@ test.for([
   "Ana, who was also very rude, left.",
   "Ana, who was rude, came on Tuesday.",
   "Ana lied to us.",
+  "Ana lied repeatedly to us.",
   'The "office" answered. Ana was rude to us.',
   "We waited because Ana was so rude and unprofessional.",
   "Ana was rude the entire time.",
@@ -31,6 +32,8 @@ test.for([
   "Today, Ana was rude. It was not the first time this year.",
   "Ana was rude. Never again.",
   "Ana at reception was rude to us.",
+  "Ana at the reception desk was rude to us.",
+  "Ana on the phone was rude to us.",
   "Ana at the front desk hung up on me. Twice.",
 ])("%s criticises the person", (text) => {
   expect(scoreIn(text)).toBeLessThanOrEqual(CRITICISM);
@@ -108,6 +111,8 @@ test.for([
   ["Tom is wonderful. So is Ana.", 0.3],
   ["Tom is wonderful, and Ana is wonderful as well.", 0.3],
   ["Ana, Tom and their boss are wonderful.", 0.3],
+  ["ana, tom and their boss are wonderful.", 0.3],
+  ["Ana in the office, Tom and his boss are wonderful.", 0.3],
 ] as const)("%s praises the person by %s at least", ([text, least]) => {
   if (least === 0) expect(scoreIn(text)).toBeLessThanOrEqual(0);
   else expect(scoreIn(text)).toBeGreaterThan(least);

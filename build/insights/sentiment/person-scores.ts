@@ -1,7 +1,7 @@
 import type { Mention } from "../entities/mentions.ts";
 import { wordSet } from "../lexicon/word-set.ts";
 import { type Passage, segmentEnd, segmentStart } from "../text/passage.ts";
-import { wordAt } from "../text/words.ts";
+import { type Word, wordAt } from "../text/words.ts";
 import { scoreNear } from "./aspect-mentions.ts";
 import { misconductOf, type PersonFindings } from "./misconduct.ts";
 import type { Opinion, WordSpan } from "./opinion-value.ts";
@@ -26,8 +26,7 @@ export function scoreOfName(
   const name = { at, end: wordAt(passage.words, end) };
   if (isAbsent(passage, name)) return DOUBTED;
   if (found.opinions.length === 0) return 0;
-  const rivals = names.filter((other) => other.kind === kind && other.id !== id);
-  const opinions = rivals.length === 0 ? found.opinions : withoutRivals(found, rivals, at);
+  const opinions = withoutRivals(found, names, { id, at });
   const score = scoreNear(passage, opinions, name);
   if (score >= 0) return score;
   const misconduct = misconductOf(found, conduct, name);
@@ -39,17 +38,22 @@ export function scoreOfName(
 }
 
 /** Beside names, a part of a sentence of nothing else shares the opinion of another: "Ana is wonderful, and Tom too". */
-const SHARING = wordSet("also and as both even including is like or plus same so too was well were with");
+const SHARING = wordSet(
+  "also and as at both desk even front in including is like office or our plus reception same so the too was well were with",
+);
 
 /** The opinions that may be about the person named at `at`: not "wonderful" for Tom in "Ana is wonderful, Tom seemed rushed". */
 function withoutRivals(
   { passage: { words, clauseStart }, opinions }: PersonFindings,
-  rivals: readonly Mention[],
-  at: number,
+  names: readonly Mention[],
+  { id, at }: { readonly id: string; readonly at: number },
 ): readonly Opinion[] {
+  const rivals = names.filter((other) => other.kind === "technicians" && other.id !== id);
+  if (rivals.length === 0) return opinions;
   const own = segmentStart(clauseStart, at);
+  const isName = ({ start }: Word): boolean => names.some((name) => start >= name.start && start < name.end);
   const clause = words.slice(own, segmentEnd(clauseStart, at));
-  if (clause.every(({ folded, isCapitalized }) => isCapitalized || SHARING.has(folded))) return opinions;
+  if (clause.every((word) => word.isCapitalized || SHARING.has(word.folded) || isName(word))) return opinions;
   const clauses = new Set(rivals.map(({ start }) => segmentStart(clauseStart, wordAt(words, start))));
   return opinions.filter((opinion) => {
     const start = segmentStart(clauseStart, opinion.at);

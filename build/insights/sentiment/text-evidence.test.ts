@@ -97,6 +97,7 @@ test.for<[name: string, text: string, expected: Evidence]>([
   ["an event of the rules", "It took three weeks.", { kind: 6 }],
   ["an event that the text sets apart", "Fine work, but three weeks dragged by.", { kind: 7 }],
   ["the rules claim the opposite there", "It dragged on, which was quick.", { words: 8, against: 5 }],
+  ["the rules claim the opposite before", "That was quick. It dragged on.", { words: 8, against: 0 }],
   ["the rules claim the opposite elsewhere", "It dragged on. That was quick.", { words: 8, against: 0 }],
   ["of equal claims the first speaks for it", "It took three weeks. It took three weeks.", { position: 0 }],
   [
