@@ -24,7 +24,7 @@ test.for([
   "Ana, who was also very rude, left.",
   "Ana, who was rude, came on Tuesday.",
   "Ana lied to us.",
-  "Ana lied repeatedly to us.",
+  "Ana yelled profanities at us.",
   'The "office" answered. Ana was rude to us.',
   "We waited because Ana was so rude and unprofessional.",
   "Ana was rude the entire time.",
