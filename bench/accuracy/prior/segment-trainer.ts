@@ -23,10 +23,7 @@ export function locatedSamples(
   size: number,
 ): SegmentSample[][] {
   const samples = texts.map((text) => samplesOf(text, undefined));
-  const random = seededRandom(SEED);
-  const network = newNetwork(size, random);
-  learn(network, [...samples, ...phrases], random, { from: 0, to: EPOCHS_TO_FIND });
-  const model = modelOf([network]);
+  const model = modelOf([newlyTrained([...samples, ...phrases], size, EPOCHS_TO_FIND)]);
   return texts.map((text) => samplesOf(text, (segments) => logOddsOf(model, segments)));
 }
 
@@ -35,15 +32,20 @@ export function locatedSamples(
  * the same texts give the same weights.
  */
 export function fitSegmentModel(texts: Samples, size: number): SegmentModel {
-  const random = seededRandom(SEED);
-  const network = newNetwork(size, random);
-  learn(network, texts, random, { from: 0, to: SHARED_EPOCHS });
+  const shared = newlyTrained(texts, size, SHARED_EPOCHS);
   const branches = Array.from({ length: BRANCHES }, (_, branch) => {
-    const copy = copyOf(network);
-    learn(copy, texts, seededRandom(SEED + 1 + branch), { from: SHARED_EPOCHS, to: EPOCHS });
-    return copy;
+    const network = structuredClone(shared);
+    learn(network, texts, seededRandom(SEED + 1 + branch), { from: SHARED_EPOCHS, to: EPOCHS });
+    return network;
   });
   return modelOf(branches);
+}
+
+function newlyTrained(texts: Samples, size: number, epochs: number): Network {
+  const random = seededRandom(SEED);
+  const network = newNetwork(size, random);
+  learn(network, texts, random, { from: 0, to: epochs });
+  return network;
 }
 
 function newNetwork(size: number, random: () => number): Network {
@@ -60,18 +62,6 @@ function newNetwork(size: number, random: () => number): Network {
     network.outputs.weights[at] = (network.outputs.weights[at] as number) / 8;
   return network;
 }
-
-const copyOf = ({ features, biases, outputs, outputBiases }: Network): Network => ({
-  features: copyOfLayer(features),
-  biases: copyOfLayer(biases),
-  outputs: copyOfLayer(outputs),
-  outputBiases: copyOfLayer(outputBiases),
-});
-
-const copyOfLayer = ({ weights, squares }: Layer): Layer => ({
-  weights: weights.slice(),
-  squares: squares.slice(),
-});
 
 function learn(
   network: Network,

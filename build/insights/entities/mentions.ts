@@ -75,8 +75,8 @@ function addMentionAt(
     if (alias === undefined) continue;
     // Two entities share this name, and a shorter part of it would be a guess.
     if (rival !== undefined) return end;
-    if (!isAccepted(searched, at, end, alias) || isNamesake(searched, at, { node, end }, firstWords))
-      continue;
+    if (alias.kind === "technicians" && isSomebodyElse(searched, at, { node, end }, firstWords)) continue;
+    if (alias.isAmbiguous && !hasCue(searched, at, end, alias.kind)) continue;
     mentions.push(mentionOf(searched, at, end, alias));
     return end;
   }
@@ -110,14 +110,20 @@ function matchesLongestFirst(
   return matches;
 }
 
-function isAccepted(searched: SearchedText, at: number, end: number, alias: Alias): boolean {
-  if (alias.kind === "technicians" && end - at === 1 && isRelative(searched, at)) {
-    if (isNameOfKin(searched, at)) searched.kin.add(alias.id);
-    return false;
+/** True for kin, pets, customers and people of other firms with the name of a technician. */
+function isSomebodyElse(
+  searched: SearchedText,
+  at: number,
+  { node, end }: NameMatch,
+  firstWords: WordTable,
+): boolean {
+  const isOneWord = end - at === 1;
+  if (isOneWord && isRelative(searched, at)) {
+    if (isNameOfKin(searched, at)) for (const { id } of node.aliases) searched.kin.add(id);
+    return true;
   }
-  if (alias.kind === "technicians" && (isOfOthers(searched, end) || ownsOthers(searched, end))) return false;
-  if (alias.kind === "technicians" && isSignature(searched, at, end)) return false;
-  return !alias.isAmbiguous || hasCue(searched, at, end, alias.kind);
+  if (isOfOthers(searched, end) || ownsOthers(searched, end) || isSignature(searched, at, end)) return true;
+  return isOneWord && hasOtherSurname(searched, { node, end }, firstWords);
 }
 
 /** A first name of the reviewer's kin is theirs in the whole text: "our cat Sean. Sean bites". */
@@ -125,14 +131,8 @@ const isOfKin = ({ kin, text }: SearchedText, { kind, id, start, end }: Mention)
   kind === "technicians" && kin.has(id) && !/\s/.test(text.slice(start, end));
 
 /** "Sean Miller charged us" where ours is Sean O'Brien. A surname with the same first letter may be misspelled. */
-function isNamesake(
-  searched: SearchedText,
-  at: number,
-  { node, end }: NameMatch,
-  firstWords: WordTable,
-): boolean {
-  const surname =
-    end - at === 1 && node.aliases[0]?.kind === "technicians" ? surnameAfter(searched, end) : undefined;
+function hasOtherSurname(searched: SearchedText, { node, end }: NameMatch, firstWords: WordTable): boolean {
+  const surname = surnameAfter(searched, end);
   if (surname === undefined || firstWords.get(surname.number) === 1) return false;
   return ![...node.next.keys()].some((known) => known[0] === surname.folded[0]);
 }
