@@ -178,7 +178,7 @@ const BY_RULES: typeof PAIRS = [
   ["If the American was rude they were rude.", ""],
   ["My son already tried to fix it and made it worse.", ""],
   ["We called because", ""],
-  ["Would give 5 but the booking was a maze.", "scheduling-", 4],
+  ["Would give 5 but for me, the booking was a maze.", "scheduling-", 4],
 ];
 
 test.for([...PAIRS, ...BY_RULES])("%s: %s", ([text, expected, rating = 3]) => {
