@@ -44,48 +44,50 @@ export interface FeatureWeights {
   readonly features: readonly string[];
 }
 
-/** The weights of features, in rows. */
+/** Rows that there is memory for at first. */
+const USUAL_ROWS = 2 ** 12;
+const ABSENT = -1;
+/** Stands for the row of a feature that no text had so far. The same number turns it back. */
+const unread = (feature: number): number => -2 - feature;
+
+/** The weights of features, in rows. Texts have few of all features, so each row is made once a text has its feature. */
 export class FeatureRows {
-  /** Rows of weights, four in each number. */
-  #weights: Int32Array;
+  readonly #features: readonly string[];
   /** Numbers of a row. */
   readonly #width: number;
+  #weights: Int32Array;
+  #count = 0;
+  /** Of the weights that become a row, by unit. */
+  readonly #sums: Int32Array;
   readonly #stems = new Map<string, number>();
   /** By the stem after a "not", or the pair of stems. */
   readonly #rows: NumberMap;
   /** By the first stem of pairs, bits of the second ones: most neighbors are no pair. */
   readonly #seconds = new Int32Array(MAX_STEMS);
-  /** By "late", "~frie" or "%frndl". */
-  readonly #rowsOfWords = new Map<string, number>();
-  #count: number;
+  /** By "late", "~frie" or "%frndl", the index of the feature. */
+  readonly #featuresOfWords = new Map<string, number>();
+  /** By index of a feature of words, the row of the words that have no other. */
+  readonly #onlyRows = new Map<number, number>();
   /** By row, the last segment that had its feature. */
-  #lastSegment: Uint32Array;
+  #lastSegment = new Uint32Array(USUAL_ROWS);
   #segment = 0;
 
   constructor({ biases, features }: FeatureWeights) {
+    this.#features = features;
+    this.#sums = new Int32Array(biases.length);
     this.#width = biases.length / PER_NUMBER;
-    this.#count = features.length;
-    this.#weights = new Int32Array(features.length * this.#width);
-    this.#lastSegment = new Uint32Array(features.length);
+    this.#weights = new Int32Array(USUAL_ROWS * this.#width);
     this.#rows = new NumberMap(features.length);
-    for (let row = 0; row < features.length; row += 1) {
-      const line = features[row] as string;
-      const name = line.slice(0, -biases.length);
-      for (let column = 0, at = name.length; column < this.#width; column += 1, at += PER_NUMBER)
-        this.#weights[row * this.#width + column] = fourOf(
-          weightAt(line, at),
-          weightAt(line, at + 1),
-          weightAt(line, at + 2),
-          weightAt(line, at + 3),
-        );
+    for (let feature = 0; feature < features.length; feature += 1) {
+      const name = (features[feature] as string).slice(0, -biases.length);
       const gap = name.indexOf(" ");
       if (gap >= 0) {
         const first = this.#numbered(name.slice(0, gap));
         const second = this.#numbered(name.slice(gap + 1));
         this.#seconds[first] = (this.#seconds[first] as number) | bitOf(second);
-        this.#rows.set(first * MAX_STEMS + second, row);
-      } else if (name.startsWith("!")) this.#rows.set(this.#numbered(name.slice(1)), row);
-      else this.#rowsOfWords.set(name, row);
+        this.#rows.set(first * MAX_STEMS + second, unread(feature));
+      } else if (name.startsWith("!")) this.#rows.set(this.#numbered(name.slice(1)), unread(feature));
+      else this.#featuresOfWords.set(name, feature);
     }
   }
 
@@ -106,30 +108,51 @@ export class FeatureRows {
   }
 
   rowAfterNot(stem: number): number {
-    return this.#rows.get(stem);
+    return this.#rowOf(stem);
   }
 
   rowOfPair(first: number, second: number): number {
-    if (((this.#seconds[first] as number) & bitOf(second)) === 0) return -1;
-    return this.#rows.get(first * MAX_STEMS + second);
+    if (((this.#seconds[first] as number) & bitOf(second)) === 0) return ABSENT;
+    return this.#rowOf(first * MAX_STEMS + second);
+  }
+
+  #rowOf(key: number): number {
+    const known = this.#rows.get(key);
+    if (known >= ABSENT) return known;
+    const row = this.#addRow([unread(known)]);
+    this.#rows.set(key, row);
+    return row;
   }
 
   /** A row for the stem, the beginning and the consonants of a word together, -1 if none has weights. */
   rowOfWord(word: string, stem: string): number {
-    const rows = featuresOfWord(word, stem).flatMap((name) => this.#rowsOfWords.get(name) ?? []);
-    if (rows.length < 2) return rows[0] ?? -1;
+    const features = featuresOfWord(word, stem).flatMap((name) => this.#featuresOfWords.get(name) ?? []);
+    const [only] = features;
+    if (only === undefined) return ABSENT;
+    if (features.length > 1) return this.#addRow(features);
+    const row = this.#onlyRows.get(only) ?? this.#addRow(features);
+    this.#onlyRows.set(only, row);
+    return row;
+  }
+
+  #addRow(features: readonly number[]): number {
+    const sums = this.#sums.fill(0);
+    for (const feature of features) {
+      const line = this.#features[feature] as string;
+      const from = line.length - sums.length;
+      for (let unit = 0; unit < sums.length; unit += 1)
+        sums[unit] = (sums[unit] as number) + weightAt(line, from + unit);
+    }
+    const byteAt = (unit: number): number => Math.max(MIN_BYTE, Math.min(MAX_BYTE, sums[unit] as number));
     const row = this.#count;
     this.#count += 1;
     this.#grow();
-    const sums = new Int32Array(this.#width * PER_NUMBER);
-    this.addTo(sums, Int32Array.from(rows), rows.length);
-    const sumAt = (unit: number): number => Math.max(MIN_BYTE, Math.min(MAX_BYTE, sums[unit] as number));
     for (let column = 0, unit = 0; column < this.#width; column += 1, unit += PER_NUMBER)
       this.#weights[row * this.#width + column] = fourOf(
-        sumAt(unit),
-        sumAt(unit + 1),
-        sumAt(unit + 2),
-        sumAt(unit + 3),
+        byteAt(unit),
+        byteAt(unit + 1),
+        byteAt(unit + 2),
+        byteAt(unit + 3),
       );
     return row;
   }
@@ -155,12 +178,12 @@ export class FeatureRows {
   }
 
   #grow(): void {
-    if (this.#count <= this.#lastSegment.length) return;
-    const size = Math.ceil(this.#count * 1.5);
-    const weights = new Int32Array(size * this.#width);
+    const size = this.#lastSegment.length;
+    if (this.#count <= size) return;
+    const weights = new Int32Array(2 * this.#weights.length);
     weights.set(this.#weights);
     this.#weights = weights;
-    const lastSegment = new Uint32Array(size);
+    const lastSegment = new Uint32Array(2 * size);
     lastSegment.set(this.#lastSegment);
     this.#lastSegment = lastSegment;
   }

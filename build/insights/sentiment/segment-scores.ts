@@ -53,7 +53,7 @@ export class SegmentScores {
       segments.push(segment);
     }
     if (segments.length > 1) this.#addNeighbors();
-    this.#summarize(targets);
+    this.#summarize(passage, targets);
   }
 
   logOddsAt(place: number, output: number): number {
@@ -99,12 +99,14 @@ export class SegmentScores {
     }
   }
 
-  #summarize(targets: readonly Target[]): void {
+  #summarize({ text }: Passage, targets: readonly Target[]): void {
+    // Most texts ask nothing.
+    const isAsking = text.includes("?");
     this.most.fill(-(2 ** 31));
     this.sums.praise = 0;
     this.sums.complaint = 0;
     for (let place = 0; place < this.segments.length; place += 1)
-      this.#add(place, isReproach(targets, this.segments[place] as TextSegment));
+      this.#add(place, isAsking && isReproach(targets, this.segments[place] as TextSegment));
   }
 
   /** A reproach praises nothing. */
