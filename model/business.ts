@@ -35,7 +35,7 @@ export const BUSINESS_PROPERTIES = {
   type: {
     type: "string",
     pattern: "^[A-Z][A-Za-z]+$",
-    description: "a schema.org LocalBusiness subtype such as Bakery",
+    description: "a schema.org LocalBusiness subtype such as Bakery, or LocalBusiness",
   },
   description: PROSE,
   url: HTTP_URL,

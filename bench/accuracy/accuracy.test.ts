@@ -6,7 +6,7 @@ import { contrastedTerms } from "./contrasts.ts";
 import { homeServices } from "./home-services.ts";
 import { readPack } from "../../build/load/aspects.ts";
 import { PACK_NAMES, type PackName } from "../../model/content.ts";
-import { homeAspects, evaluationSentences, type AccuracyRow, missingTexts, silent } from "./labeled.ts";
+import { evaluationSentences, type AccuracyRow, missingTexts, silent } from "./labeled.ts";
 import { ownSentences } from "./own-sentences.ts";
 import { patientComments } from "./patients.ts";
 import { PRIOR_FILE } from "../prior.ts";
@@ -207,18 +207,26 @@ describe.skipIf(missing !== undefined)("accuracy on labeled texts", () => {
     expect(digest).toBe(learningDigest(allTrainingTexts()));
   });
 
-  test("no evaluation sentence is in a list of words or phrases", () => {
-    const ours = homeAspects().flatMap(({ words, weak = [], except = [], events = [] }) => [
-      ...words,
-      ...weak,
-      ...except,
-      ...events.map(({ phrase }) => phrase),
-    ]);
+  test("no evaluation sentence is in a list of words or phrases, nor has five words of one in a row", () => {
+    const ours = PACK_NAMES.flatMap((pack) => readPack(pack).aspects).flatMap(
+      ({ words, weak = [], except = [], events = [], hints = {} }) => [
+        ...words,
+        ...weak,
+        ...except,
+        ...events.map(({ phrase }) => phrase),
+        ...(hints.positive ?? []),
+        ...(hints.negative ?? []),
+      ],
+    );
     const lists = [PRAISE, COMPLAINT, NEUTRAL].flatMap((list) => list.split(/[|\n]/));
     const known = new Set([...ours, ...lists].flatMap(alternatives).map(fold));
     // Prints their number only: nobody may read the sentences of the even half.
-    const found = evaluationSentences().filter((sentence) => known.has(fold(sentence)));
-    expect(found.length).toBe(0);
+    const sentences = evaluationSentences();
+    expect(sentences.filter((sentence) => known.has(fold(sentence))).length).toBe(0);
+    const long = ours.filter((phrase) => phrase.split(" ").length >= 5).map((phrase) => ` ${fold(phrase)} `);
+    expect(long.length).toBeGreaterThan(100);
+    const isCopied = (sentence: string): boolean => long.some((one) => ` ${fold(sentence)} `.includes(one));
+    expect(sentences.filter(isCopied).length).toBe(0);
   });
 
   test.for(PACK_NAMES.flatMap((pack) => readPack(pack).evaluation ?? []))(

@@ -1,17 +1,21 @@
-import { agreementOf, type ClaimWeights } from "../../build/insights/sentiment/stars.ts";
+import type { ClaimSide } from "../../build/insights/sentiment/prior.ts";
+import {
+  agreementOf,
+  type ClaimWeights,
+  MAX_SCORE,
+  MIN_MENTION_SCORE,
+} from "../../build/insights/sentiment/stars.ts";
 import type { AspectMention } from "../../build/insights/sentiment/aspect-mention.ts";
 import { type AnalyzeText, compileTextAnalyzer } from "../../build/insights/sentiment/text-analyzer.ts";
 import type { Aspect } from "../../model/content.ts";
 import { NO_NAMES } from "./labeled.ts";
-import { isOn, type Side } from "./labeled-claims.ts";
+import { isOn } from "./labeled-claims.ts";
 import type { LabeledReview } from "./whole-reviews.ts";
 
 const EPOCHS = 5000;
 const RATE = 0.5;
 /** L2 penalty. */
 const PENALTY = 1;
-const MIN_SCORE = 0.25;
-const MAX_SCORE = 2;
 const FEATURES = ["bias", "score", "event", "hint", "own", "agreeing", "fullyAgreeing"] as const;
 
 interface Sample {
@@ -20,7 +24,7 @@ interface Sample {
 }
 
 /** Logistic regression on the statements of the learn halves that the stars do not contradict. */
-export function learnClaimWeights(reviews: readonly LabeledReview[], side: Side): ClaimWeights {
+export function learnClaimWeights(reviews: readonly LabeledReview[], side: ClaimSide): ClaimWeights {
   const samples = samplesOf(reviews, side);
   let weights: number[] = FEATURES.map(() => 0);
   for (let epoch = 0; epoch < EPOCHS; epoch += 1) {
@@ -37,7 +41,7 @@ export function learnClaimWeights(reviews: readonly LabeledReview[], side: Side)
   return { bias, score, event, hint, own, agreeing, fullyAgreeing };
 }
 
-function samplesOf(reviews: readonly LabeledReview[], side: Side): Sample[] {
+function samplesOf(reviews: readonly LabeledReview[], side: ClaimSide): Sample[] {
   const analyzers = new Map<readonly Aspect[], AnalyzeText>();
   const analyzerOf = (aspects: readonly Aspect[]): AnalyzeText => {
     const analyzeText = analyzers.get(aspects) ?? compileTextAnalyzer(aspects, NO_NAMES);
@@ -45,7 +49,7 @@ function samplesOf(reviews: readonly LabeledReview[], side: Side): Sample[] {
     return analyzeText;
   };
   const isClaim = ({ score, isLearned }: AspectMention): boolean =>
-    isLearned !== true && Math.abs(score) >= MIN_SCORE && score > 0 === (side === "praise");
+    isLearned !== true && Math.abs(score) >= MIN_MENTION_SCORE && score > 0 === (side === "praise");
   return reviews
     .filter(({ half }) => half === "learn")
     .flatMap(({ review: { text, rating }, aspects: labels = {}, aspectList }) =>

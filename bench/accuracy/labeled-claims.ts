@@ -1,4 +1,5 @@
 import type { Polarity } from "../../model/review-insight.ts";
+import type { ClaimSide } from "../../build/insights/sentiment/prior.ts";
 import type { Label } from "./labeled-reviews.ts";
 
 const LABEL_OF: Readonly<Record<Polarity, Label>> = {
@@ -13,11 +14,9 @@ export const claimsOf = (
   verdicts: readonly { readonly id: string; readonly polarity: Polarity }[],
 ): ReadonlyMap<string, Label> => new Map(verdicts.map(({ id, polarity }) => [id, LABEL_OF[polarity]]));
 
-export type Side = "complaint" | "praise";
+const SIDES: Readonly<Record<ClaimSide, readonly Label[]>> = { complaint: ["-", "~"], praise: ["+", "~"] };
 
-const SIDES: Readonly<Record<Side, readonly Label[]>> = { complaint: ["-", "~"], praise: ["+", "~"] };
-
-export const isOn = (side: Side, label: Label | undefined): boolean =>
+export const isOn = (side: ClaimSide, label: Label | undefined): boolean =>
   label !== undefined && SIDES[side].includes(label);
 
 export interface SideCounts {
@@ -42,7 +41,7 @@ export function labeledClaims(
 }
 
 /** Counts the pairs that judge on one side. */
-export function countsOn(side: Side, pairs: readonly LabeledClaim[]): SideCounts {
+export function countsOn(side: ClaimSide, pairs: readonly LabeledClaim[]): SideCounts {
   const claimed = pairs.filter(({ claim }) => isOn(side, claim));
   return {
     right: claimed.filter(({ label }) => isOn(side, label)).length,

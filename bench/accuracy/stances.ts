@@ -12,9 +12,6 @@ export interface StanceCounts {
   readonly opposite: number;
 }
 
-/** VADER's own threshold for its compound score, which is -1 to 1. */
-const MIN_COMPOUND = 0.05;
-
 /** The sentiment of whole texts, ours and VADER's. Texts that are not analyzed or have no stance are left out. */
 export function stanceCounts(
   reviews: readonly LabeledReview[],
@@ -41,7 +38,7 @@ export function stanceCounts(
   return { ours: countsOf("ours"), VADER: countsOf("VADER") };
 }
 
-function sentimentOf(compound: number): Sentiment {
-  if (compound >= MIN_COMPOUND) return "positive";
-  return compound <= -MIN_COMPOUND ? "negative" : "neutral";
+function sentimentOf(score: number): Sentiment {
+  if (score > 0) return "positive";
+  return score < 0 ? "negative" : "neutral";
 }

@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import type { ClaimSide } from "../../build/insights/sentiment/prior.ts";
 import { readPack } from "../../build/load/aspects.ts";
 import { PACK_NAMES } from "../../model/content.ts";
 import { labeled, missingTexts } from "./labeled.ts";
 import { type Label, type LabeledSpan, labelsOf, type ReviewLabels } from "./labeled-reviews.ts";
-import { isOn, type Side } from "./labeled-claims.ts";
+import { isOn } from "./labeled-claims.ts";
 
 type Line = ReviewLabels & { readonly text?: string };
 
@@ -104,7 +105,7 @@ const SECOND = readFileSync(join(import.meta.dirname, "whole-reviews", "second-a
   });
 
 /** Aspects on a side in the reviews that were labeled twice: by the first annotator, by the second, and by both. */
-function agreement(set: string, side: Side): Readonly<Record<"first" | "second" | "both", number>> {
+function agreement(set: string, side: ClaimSide): Readonly<Record<"first" | "second" | "both", number>> {
   const lines = new Map(linesOf(set).map(({ id, aspects = {} }) => [id, aspects]));
   const counts = { first: 0, second: 0, both: 0 };
   for (const { id, labels } of SECOND.filter((one) => one.set === set)) {

@@ -1,11 +1,12 @@
 import { analyze } from "../../build/insights/analyze.ts";
 import { learn } from "../../build/insights/learn.ts";
 import { mentionedIds } from "../../build/insights/entities/mentions.ts";
+import type { ClaimSide } from "../../build/insights/sentiment/prior.ts";
 import { compileTextAnalyzer } from "../../build/insights/sentiment/text-analyzer.ts";
 import type { Aspect, PackName } from "../../model/content.ts";
 import type { Review } from "../../model/review.ts";
 import type { ReviewInsight } from "../../model/review-insight.ts";
-import { claimsOf, countsOn, isOn, labeledClaims, type Side, type SideCounts } from "./labeled-claims.ts";
+import { claimsOf, countsOn, isOn, labeledClaims, type SideCounts } from "./labeled-claims.ts";
 import { type AccuracyRow, homeAspects, type Scorer } from "./labeled.ts";
 import {
   type Label,
@@ -95,7 +96,11 @@ function verdictsOf(
   };
 }
 
-export const sideCounts = (reviews: readonly LabeledReview[], method: ClaimMethod, side: Side): SideCounts =>
+export const sideCounts = (
+  reviews: readonly LabeledReview[],
+  method: ClaimMethod,
+  side: ClaimSide,
+): SideCounts =>
   countsOn(
     side,
     reviews.flatMap(({ aspects = {}, verdicts }) =>
@@ -131,7 +136,7 @@ export function falselyBlamedShare(reviews: readonly LabeledReview[], method: Cl
 }
 
 /** Published judgements of persons, on one side. */
-export const personCounts = (reviews: readonly LabeledReview[], side: Side): SideCounts =>
+export const personCounts = (reviews: readonly LabeledReview[], side: ClaimSide): SideCounts =>
   countsOn(
     side,
     reviews.flatMap(({ insight, persons = {} }) =>

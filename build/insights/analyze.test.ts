@@ -428,3 +428,15 @@ test("the name of a language model that read the texts is part of the method's",
   expect(modelOf({ analyzeText })).toBe("rules+own-ratings");
   expect(modelOf({ analyzeText, annotations })).toBe("rules+own-ratings+fake");
 });
+
+test("other languages are said to be unread only as far as no language model read them", () => {
+  const annotations = { model: "fake", mentions: new Map(), failures: 0, unsent: 0, paraphrasedQuotes: 0 };
+  const limitationOf = (options: Parameters<typeof analyze>[2]): string | undefined =>
+    analyze(vocabulary, [], options).document.method.limitations.find((one) => one.includes("other"));
+  expect(limitationOf({ analyzeText })).toBe(
+    "Reviews in languages other than English are counted by stars and names only.",
+  );
+  expect(limitationOf({ analyzeText, annotations })).toBe(
+    "Reviews in other languages that the language model did not answer are counted by stars and names only.",
+  );
+});

@@ -79,8 +79,9 @@ export class MonthCounter {
 
   #read(review: Review, analyze: (text: string) => TextAnalysis | undefined): ReadReview {
     const { text } = review;
-    const analysis = text === null ? undefined : analyze(text);
-    if (text === null || analysis === undefined) return { review, skipped: "no_text" };
+    if (text === null) return { review, skipped: "no_text" };
+    const analysis = analyze(text);
+    if (analysis === undefined) throw new Error(`the analysis of review ${review.id} is missing`);
     if (analysis.skipped !== undefined) return { review, skipped: analysis.skipped };
     const verdict = judge({ review, text, analysis }, this.stars);
     return { review, verdict, topics: this.themes.find(text) };

@@ -102,6 +102,16 @@ test("an aspect with the id of one in the pack extends it, and may move its word
   expect(aspects).toHaveLength(readPack("home-services").aspects.length);
 });
 
+test.for([
+  [{ label: "Teaching" }, undefined],
+  [{ label: "Teaching", noun: "how they teach" }, "how they teach"],
+  [{ label: "Quality of work" }, "the quality of the work"],
+] as const)("an aspect of the pack with %j is named %s", async ([different, noun]) => {
+  const own = { id: "quality", words: ["teaching"], ...different };
+  const { aspects } = await loaded({ pack: "home-services", aspects: [own] });
+  expect(aspects.find(({ id }) => id === "quality")?.noun).toBe(noun);
+});
+
 test("figures are those of the pack alone, for a business of its trade", async () => {
   for (const name of PACK_NAMES) {
     const { evaluation, types } = readPack(name);

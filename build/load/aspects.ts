@@ -93,7 +93,10 @@ const notInPack = (id: string, pack: string | undefined, known: readonly string[
     ? `names aspects of a pack; name the pack with "pack" (got "${id}")`
     : `is no aspect of the pack ${pack}: it has ${known.join(", ")} (got "${id}")`;
 
-/** An aspect with the id of one in the pack adds its words to it; a word that it moves leaves its old list. */
+/**
+ * An aspect with the id of one in the pack adds its words to it; a word that it moves leaves its old list. With a label
+ * of its own, sentences no longer call it by the pack's noun.
+ */
 function extended(pack: readonly Aspect[], own: readonly Aspect[]): readonly Aspect[] {
   const merged = own.map((aspect) => {
     const base = pack.find(({ id }) => id === aspect.id);
@@ -102,7 +105,7 @@ function extended(pack: readonly Aspect[], own: readonly Aspect[]): readonly Asp
   return [...merged, ...pack.filter(({ id }) => !own.some((aspect) => aspect.id === id))];
 }
 
-function withWords(aspect: Aspect, own: Aspect): Aspect {
+function withWords({ noun, ...aspect }: Aspect, own: Aspect): Aspect {
   const moved = new Set([...own.words, ...(own.weak ?? []), ...(own.except ?? [])]);
   const added = (before: readonly string[] = [], after: readonly string[] = []): string[] => [
     ...before.filter((word) => !moved.has(word)),
@@ -110,6 +113,7 @@ function withWords(aspect: Aspect, own: Aspect): Aspect {
   ];
   return {
     ...aspect,
+    ...(noun === undefined || own.label !== aspect.label ? {} : { noun }),
     ...own,
     words: added(aspect.words, own.words),
     weak: added(aspect.weak, own.weak),

@@ -52,7 +52,7 @@ test("one run reports all problems of all files: file, path, message and value",
   const lines = refuse(content);
   expect(lines.slice(0, -1).map((line) => line.replace(/is not JSON: .*/, "is not JSON"))).toEqual([
     'business.json: colour: is not a known field (got "red")',
-    'business.json: type: must be a schema.org LocalBusiness subtype such as Bakery (got "plumber")',
+    'business.json: type: must be a schema.org LocalBusiness subtype such as Bakery, or LocalBusiness (got "plumber")',
     'business.json: publishing.base_url: must be a URL such as https://reviews.example.org or https://example.org/reviews, without a trailing slash (got "https://x.example/")',
     "faq.json: is missing; create it, or name another folder with --content",
     "reviews/a.json: [0].rating: must be at most 5 (got 6)",

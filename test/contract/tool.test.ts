@@ -92,7 +92,7 @@ test("init refuses a folder with files, and names what is missing and what is wr
   ).toEqual({
     status: 2,
     stdout: "",
-    stderr: `--type: must be a schema.org LocalBusiness subtype such as Bakery (got "b")
+    stderr: `--type: must be a schema.org LocalBusiness subtype such as Bakery, or LocalBusiness (got "b")
 --url: must be an http or https URL (got "x")
 --language: must be an RFC 5646 language tag such as en (got "e")
 --base-url: must be a URL such as https://reviews.example.org or https://example.org/reviews, without a trailing slash (got "y")

@@ -18,6 +18,11 @@ const JOBS =
 /** A capitalized word after these is a person, and maybe one that `entities.json` lacks. */
 export const BEFORE_NAME = wordSet(`${JOBS} named`);
 
+/** "My old instructor Sean" worked elsewhere. */
+export const HELPERS = wordSet(
+  `${JOBS} coach contractor doctor guy instructor lady teacher therapist trainer tutor vet`,
+);
+
 /** A capitalized word after these is a person. */
 export const BEFORE_PERSON = wordSet(
   `${JOBS} advisor and appreciate ask asked assistant both by called dispatched driver for from gentleman guy had has have him man met mr name named namely our recommend rep request requested saw seeing sent team thank thanks therapist to told versus via with you`,
@@ -36,6 +41,11 @@ export const BEFORE_PLACE = wordSet(
 /** A name after these is not a technician's: "my husband Mark". */
 export const RELATIVES = wordSet(
   "aunt bestie boss boyfriend brother buddy colleague cousin coworker customer dad daughter father fiance fiancee friend girlfriend grandfather grandma grandmother grandpa grandson hubby husband kid landlord mate mom mother neighbor neighbour nephew niece pal parents partner roommate sister son spouse stepdaughter stepson tenant uncle wife",
+);
+
+/** And these, who are not among `RELATIVES`: which words tell of the customer's life depends on that list. */
+export const OUTSIDERS = wordSet(
+  "adjuster auntie classmate examiner gran grandad granddad invigilator mam mum mummy nan nana pupil stepbrother stepdad stepfather stepmom stepmother stepmum stepsister teammate",
 );
 
 /** A name after these is an animal's: "our dog Toby". */

@@ -93,7 +93,10 @@ class Compiler {
         for (const words of full) this.#add(words, { ...named, isAmbiguous: false });
       }
       const isShared = technicians.some((other) => other !== entity && firstOf(other) === first);
-      const isTaken = this.names.next.get(first)?.aliases.some(({ id }) => id !== entity.id) ?? false;
+      const isTaken =
+        this.names.next
+          .get(first)
+          ?.aliases.some((alias) => alias.kind !== named.kind || alias.id !== named.id) ?? false;
       if (first.length < 2 || isShared || isTaken) continue;
       const alias = { ...named, isAmbiguous: isAmbiguous("technicians", entity, [first]) };
       this.#add([first], alias);

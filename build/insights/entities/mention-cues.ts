@@ -1,7 +1,8 @@
 import { wordSet } from "../lexicon/word-set.ts";
 import { isAllCaps, type Word } from "../text/words.ts";
 import { ENGLISH } from "../text/language.ts";
-import { AFTER_PERSON, BEFORE_NAME, PETS, RELATIVES } from "./everyday-words.ts";
+import { TITLES } from "../text/passage.ts";
+import { AFTER_PERSON, BEFORE_NAME, OUTSIDERS, PETS, RELATIVES } from "./everyday-words.ts";
 
 /** A text in which mentions are searched. */
 export class SearchedText {
@@ -31,9 +32,16 @@ function isCalledRelative(searched: SearchedText, at: number): boolean {
   const { words } = searched;
   const next = words[at + 1];
   if (next === undefined) return false;
-  // "Sean the cat", but not "Sean the dog walker" and "told Sean the cat was ill"
+  const isAddressed = TELLING.has(words[at - 1]?.folded ?? "");
+  // "Sean the examiner", "had Sean as my examiner", but not "told Sean the examiner was late"
+  if (
+    /^(?:as|the)$/.test(next.folded) &&
+    words.slice(at + 2, at + 4).some(({ folded }) => OUTSIDERS.has(folded))
+  )
+    return !isAddressed;
+  // "Sean the cat", but not "Sean the dog walker"
   if (next.folded === "the" && PETS.has(words[at + 2]?.folded ?? ""))
-    return !isCarer(words[at + 3]) && !TELLING.has(words[at - 1]?.folded ?? "");
+    return !isCarer(words[at + 3]) && !isAddressed;
   const isOwned = OWNERS.has(next.folded) && /^\s*[,(]\s*$/.test(gapBefore(searched, at + 1));
   const owner = isOwned ? at + 1 : at + 2;
   if (!isOwned && !(BEING.has(next.folded) && OWNERS.has(words[owner]?.folded ?? ""))) return false;
@@ -49,8 +57,11 @@ function followsRelative(searched: SearchedText, at: number): boolean {
   const { words } = searched;
   const before = words[at - 1];
   if (before === undefined || before.isPossessive) return false;
+  // "My examiner, Mr Sean Miller"
+  if (TITLES.includes(before.folded)) return followsRelative(searched, at - 1);
   const earlier = words[at - 2];
-  if (NAMING.has(before.folded)) return isKin(earlier);
+  // "A dog named Sean", "our dog is called Sean"
+  if (NAMING.has(before.folded)) return isKin(BEING.has(earlier?.folded ?? "") ? words[at - 3] : earlier);
   const first = firstOfList(searched, at);
   if (first < at && CHILDREN.has(words[first - 1]?.folded ?? "")) return followsRelative(searched, first);
   const gap = gapBefore(searched, at);
@@ -61,7 +72,10 @@ function followsRelative(searched: SearchedText, at: number): boolean {
   const isAged = before.folded === "old" && earlier?.folded === "year";
   if (!isInLaw && !isAged && !(isOwned && CHILDREN.has(before.folded)) && !isKin(before)) return false;
   const isOwnedByAge = isAged && OWNERS.has(words[at - 4]?.folded ?? "");
-  return /^[\s("“'‘&]*$/.test(gap) || (/^,\s*$/.test(gap) && (isOwnedByAge || isOwned));
+  return (
+    /^[\s("“'‘&]*$/.test(gap) ||
+    (/^,\s*$/.test(gap) && (isOwnedByAge || isOwned || /^(?:an)?other$/.test(earlier?.folded ?? "")))
+  );
 }
 
 /** The first name of a list: "my twins Marcus and Sean", "our dogs Rex, Marcus and Sean". */
@@ -84,11 +98,11 @@ function firstOfList(searched: SearchedText, at: number): number {
 export function isNameOfKin(searched: SearchedText, at: number): boolean {
   const { words } = searched;
   if (isCalledRelative(searched, at)) return true;
-  const from = Math.max(0, at - 3);
+  const from = Math.max(0, at - 4);
   const near = words.slice(from, at);
   const place = near.findLastIndex(({ folded }) => SPEAKERS.has(folded));
   // "My wife's boss Sean"
-  if (place === -1 || near.some(({ isPossessive }) => isPossessive)) return false;
+  if (place === -1 || near.slice(place).some(({ isPossessive }) => isPossessive)) return false;
   const isFirst = from + place === 0 || /[.!?\n]/.test(gapBefore(searched, from + place));
   return isFirst || !AFTER_PERSON.has(words[at + 1]?.folded ?? "");
 }
@@ -102,41 +116,9 @@ const CHILDREN = wordSet(
   "babies baby cats children daughters dogs grandkids kids pets pups puppies sons toddler toddlers twins",
 );
 
-/** A relative, or an animal of the family. */
+/** A relative, an animal of the family, or somebody else of another place. */
 export const isKin = (word: Word | undefined): boolean =>
-  word !== undefined && (RELATIVES.has(word.folded) || PETS.has(word.folded));
-
-/** "Sean's dad", "Sean's own kids" and "Sean's Auto" tell of others, or of another firm. */
-export function ownsOthers({ words }: SearchedText, end: number): boolean {
-  const [next, second] = [words[end], words[end + 1]];
-  if (words[end - 1]?.isPossessive !== true || next === undefined) return false;
-  const owned = next.folded === "own" ? (second ?? next) : next;
-  return FAMILY.has(owned.folded) || (next.isCapitalized && FIRMS.has(next.folded));
-}
-
-const FAMILY = wordSet(
-  "brother dad daughter father husband kid kids mom mother mum parents sister son uncle wife",
-);
-
-const FIRMS = wordSet(
-  "auto automotive bar barbershop cafe collision diner electric garage grill heating landscaping motors pizza plumbing roofing salon tire tires towing",
-);
-
-/** "Dustin from another company", "Will at the front desk of my dentist": not our Dustin, not our Will. */
-export function isOfOthers({ words }: SearchedText, end: number): boolean {
-  if (!AFFILIATION.has(words[end]?.folded ?? "")) return false;
-  const [first = "", second = "", third = ""] = words.slice(end + 1, end + 4).map(({ folded }) => folded);
-  if (OWNERS.has(first) && OUTSIDE.has(second)) return true;
-  if (OTHERS.has(first)) return !COLLEAGUES.has(second);
-  if (ARTICLES.has(first) && OTHERS.has(second)) return !COLLEAGUES.has(third);
-  return words
-    .slice(end + 1, end + 7)
-    .some(({ folded }, index, all) => folded === "of" && all[index + 1]?.folded === "my");
-}
-
-/** "Great job.\n- Sean": the customer's own name. */
-export const isSignature = (searched: SearchedText, at: number, end: number): boolean =>
-  end === searched.words.length && at > 0 && /[.!)\n] ?[-–—~]{1,2} ?$/.test(gapBefore(searched, at));
+  word !== undefined && (RELATIVES.has(word.folded) || OUTSIDERS.has(word.folded) || PETS.has(word.folded));
 
 /** "Miller" in "Sean Miller charged us" and in "Sean Miller's truck", but not "Great" in "thanks Sean Great job". */
 export function surnameAfter(searched: SearchedText, end: number): Word | undefined {
@@ -155,21 +137,11 @@ const isSurnameLike = ({ isCapitalized, folded }: Word): boolean =>
   isCapitalized && /^\p{L}{3,}$/u.test(folded) && !NO_SURNAME.has(folded);
 const NO_SURNAME = new Set([...ENGLISH, ...AFTER_PERSON, ...BEFORE_NAME, "junior", "senior"]);
 
-const OWNERS = wordSet("my our his her");
+export const OWNERS = wordSet("my our his her");
 /** Directly before a name: "my Mark" is family, or a pet. */
 const SPEAKERS = wordSet("my our");
 const BEING = wordSet("is was");
 const NAMING = wordSet("named called");
-const AFFILIATION = wordSet("from at with of");
-const ARTICLES = wordSet("the a an our my");
-const OTHERS = wordSet(
-  "another other different previous old competing competitor competitors first last rival aaa autozone costco geico midas sears walmart",
-);
-/** "Sean at my bank"; "at the office" is ours. */
-const OUTSIDE = wordSet("bank church dealer dealership dentist doctor insurance job office school");
-/** "Sean with the other guy" */
-const COLLEAGUES = wordSet("crew fellow guy guys helper lady man one tech technician woman");
-
 /** The previous word, if only white space, an opening quote or bracket, or "&" lies between. */
 export function wordBefore(searched: SearchedText, at: number): Word | undefined {
   if (at === 0) return undefined;

@@ -151,6 +151,24 @@ describe("doubtful names are no mentions", () => {
     ],
     ["one whom family thanks", "Thank you Sean, my wife loves you", ["sean-obrien: Sean"]],
     ["one whom family likes", "Sean is my husband's favorite", ["sean-obrien: Sean"]],
+    ["an examiner", "My examiner, Mr Sean Crowe, then the examiner Marcus", []],
+    ["an examiner in apposition", "Sean, my examiner, and Marcus the examiner", []],
+    ["one who examined", "Had Sean as my examiner, his was called Sean", []],
+    ["one who is called an examiner", "Our examiner was called Sean. Sean smiled", []],
+    [
+      "no examiner",
+      "The examiner left. Sean smiled, told Sean the examiner was late, had Marcus as my plumber",
+      ["sean-obrien: Sean", "sean-obrien: Sean", "marcus-bell: Marcus"],
+    ],
+    ["another customer", "Another pupil, Sean, yelled, and the other customer, Marcus", []],
+    ["a stepfather", "Marcus, my stepdad, and my mum Andre", []],
+    ["one of another firm", "My old instructor Sean left, my previous plumber, Marcus, was slow", []],
+    ["an old man", "The old guy Sean came", ["sean-obrien: Sean"]],
+    [
+      "one of ours at an earlier visit",
+      "On our previous visit Sean came, our new plumber Marcus too",
+      ["sean-obrien: Sean", "marcus-bell: Marcus"],
+    ],
     ["a pet", "Our dog Sean bit my cat, Sean", []],
     ["a pet in apposition", "Sean, our golden retriever, loves it here", []],
     ["a pet by its breed", "I have a poodle named Sean", []],
@@ -290,6 +308,17 @@ describe("services and areas", () => {
   ] as const)("%s", ([, text, expected]) => {
     expect(named(text)).toEqual(expected);
   });
+});
+
+test("ids need to differ only among entities of one kind", () => {
+  const findIn = (text: string): (readonly [string, string])[] =>
+    compileMentionFinder({
+      technicians: [{ id: "austin", name: "Austin Reed" }],
+      services: [],
+      service_areas: [{ id: "austin", name: "Austin" }],
+    })(text).map(({ kind, id }) => [kind, id]);
+  expect(findIn("They serve all of Austin every day.")).toEqual([["service_areas", "austin"]]);
+  expect(findIn("Austin Reed came.")).toEqual([["technicians", "austin"]]);
 });
 
 test("ids come once, in the order of their first mention", () => {

@@ -8,15 +8,8 @@ import {
   type NameTree,
 } from "./gazetteer.ts";
 import { hasCue } from "./everyday-names.ts";
-import {
-  isNameOfKin,
-  isOfOthers,
-  isRelative,
-  isSignature,
-  ownsOthers,
-  SearchedText,
-  surnameAfter,
-} from "./mention-cues.ts";
+import { isNameOfKin, isRelative, SearchedText, surnameAfter } from "./mention-cues.ts";
+import { isFormer, isOfOthers, isSignature, ownsOthers } from "./outsider-cues.ts";
 import type { WordTable } from "../text/vocabulary.ts";
 import { type Word, wordsOf } from "../text/words.ts";
 
@@ -122,6 +115,7 @@ function isSomebodyElse(
     if (isNameOfKin(searched, at)) for (const { id } of node.aliases) searched.kin.add(id);
     return true;
   }
+  if (isOneWord && isFormer(searched, at)) return true;
   if (isOfOthers(searched, end) || ownsOthers(searched, end) || isSignature(searched, at, end)) return true;
   return isOneWord && hasOtherSurname(searched, { node, end }, firstWords);
 }

@@ -26,7 +26,7 @@ export const NOT_IN_NOUN = wordSet(`
 
 /** Nouns that alone are no subject of a review: people, days, parts of a phrase. */
 export const NOT_TOPICS = wordSet(`
-  amount answer anniversary aunt auto baby barber barbershop bottom boy brother callcard car case cat center century chance change charge city complaint corner couple course customer dad daughter deal detail dentist difference doctor door
+  amount answer anniversary aunt auto baby barber barbershop bottom boy brother call car card case cat center century chance change charge city complaint corner couple course customer dad daughter deal detail dentist difference doctor door
   dog effort employee error example expectation experience eye face fact father favor favorite feeling fellow folk food friday friend front garage gentleman girl grandmother
   group hair half hand head help history hygienist husband idea impression inch individual kid kind lady level life line list luck man main manner matter mechanic middle mistake mom monday mother
   neighbor neighbour noon note office opinion option owner parent pair party past pause plumber point position promise question race recommendation restaurant result review room salon saturday season sentence server

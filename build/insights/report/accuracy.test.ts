@@ -56,8 +56,7 @@ const DOCUMENT = documentOf(
 const accuracy = (count: number, answerOf: (polarity: Polarity, index: number) => AuditAnswer["answer"]) =>
   accuracyOf(auditOf(DOCUMENT, count, answerOf), reviewsOf(DOCUMENT), DOCUMENT);
 
-test("nothing is claimed without an audit, and without answers about verdicts of today", () => {
-  expect(accuracyOf(undefined, reviewsOf(DOCUMENT), DOCUMENT)).toBeNull();
+test("nothing is claimed without answers about verdicts of today", () => {
   expect(accuracyOf({ seed: SEED, answers: [] }, reviewsOf(DOCUMENT), DOCUMENT)).toBeNull();
   const audit = auditOf(DOCUMENT, 50, (polarity) => polarity);
   expect(accuracyOf(audit, [], DOCUMENT)).toBeNull();

@@ -18,11 +18,10 @@ import {
 
 /** Measured on this site by `npm run audit`. Null without answers about verdicts of today. */
 export function accuracyOf(
-  audit: WrittenAudit | undefined,
+  audit: WrittenAudit,
   reviews: readonly { readonly id: string; readonly text: string | null }[],
   { aspects, per_review }: Pick<InsightsDocument, "aspects" | "per_review">,
 ): AccuracyInsight | null {
-  if (audit === undefined) return null;
   const valid = validAnswers(audit, reviews);
   const verdicts = strataOf(aspects, per_review, audit.seed);
   const [praise, complaints, silence] = eachStratum((stratum) => sampledAnswers(verdicts[stratum], valid));

@@ -49,7 +49,7 @@ describe("the computed summary", () => {
     expect(sentences).toEqual([
       { text: "50 reviews give 4.50 of 5 stars on average.", basis: "aggregate_rating" },
       {
-        text: "What follows is counted by a program from the 45 English texts.",
+        text: "What follows is counted by a program from the 45 texts it can read.",
         basis: "method",
       },
       {
@@ -123,7 +123,9 @@ describe("the computed summary", () => {
 
   test("counts only the ratings that the mean holds", () => {
     const first = (different: object) => sentencesOf({ ...different, aspects: [] })[0]?.text;
-    expect(first({ incentivised_count: 2 })).toBe("48 reviews give 4.50 of 5 stars on average.");
+    expect(first({ incentivised_count: 2 })).toBe(
+      "48 reviews without a reward give 4.50 of 5 stars on average.",
+    );
     expect(first({ incentivised_count: 50, rating_value: null })).toBe(
       "There is no rating, because every review was written for a reward.",
     );

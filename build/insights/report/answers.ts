@@ -1,4 +1,3 @@
-import { ratedCount } from "../../../model/business.ts";
 import type { AspectInsight, FaqInsight, SummaryInsight } from "../../../model/insights.ts";
 import type { Aspect, FaqEntry } from "../../../model/content.ts";
 import { wilson } from "../statistics/statistics.ts";
@@ -65,11 +64,11 @@ export function summaryOf(
 }
 
 function templateSentences(aspects: readonly Aspect[], numbers: SummaryNumbers): SummaryInsight["sentences"] {
-  const { review_count, analysed, rating_value, aspects: insights } = numbers;
+  const { review_count, analysed, aspects: insights } = numbers;
   if (review_count === 0) return [{ text: NO_REVIEWS, basis: "review_count" }];
   const counted = aspectSentences(aspects, insights);
   return [
-    { text: ratingSentence(ratedCount(numbers), rating_value), basis: "aggregate_rating" },
+    { text: ratingSentence(numbers), basis: "aggregate_rating" },
     ...(counted.length === 0 ? [] : [{ text: textSentence(analysed, review_count), basis: "method" }]),
     ...counted,
   ];

@@ -95,6 +95,34 @@ test.for([
   expect(rowOf([one])?.evidence.negative.map(({ quote }) => quote)).toEqual(shown);
 });
 
+test.for([
+  ["Ana was wonderful and so polite.", ["Ana was wonderful and so polite."]],
+  ["Bo was wonderful and so polite.", []],
+  ["Lee was wonderful and so polite.", []],
+  ["Bos wonderful, and so very polite.", ["Bos wonderful, and so very polite."]],
+  ["The van was clean. Bo came twice.", ["The van was clean."]],
+] as const)("praise that may name one whose sentiment is not published is not shown: %s", ([text, shown]) => {
+  const praise = mention({ end: text.includes(". ") ? text.indexOf(".") + 1 : text.length });
+  const one = verdict(review({ text }), { votes: [{ aspect: 0, polarity: "positive", mentions: [praise] }] });
+  expect(rowOf([one])?.evidence.positive.map(({ quote }) => quote)).toEqual(shown);
+});
+
+test("the name of one of ours is no name of another, whose sentiment is not published", () => {
+  const isShown = compileNameRule({
+    technicians: [
+      { id: "ana", name: "Ana Silva" },
+      { id: "ana-lopez", name: "Ana Lopez", publish_sentiment: false },
+    ],
+  });
+  const shownOf = (text: string, end: number): boolean => {
+    const name = { kind: "technicians", id: "ana", start: 0, end, match: "exact", score: 1 } as const;
+    const one = verdict(review({ text }), { names: end === 0 ? [] : [name] });
+    return isShown({ verdict: one, mention: mention({ end: text.length }) });
+  };
+  expect(shownOf("Ana Silva was wonderful and polite.", 9)).toBe(true);
+  expect(shownOf("Ana was wonderful and polite to us.", 0)).toBe(false);
+});
+
 test("no complaint is shown of a text that names one of ours, or somebody unknown", () => {
   const shownOf = (different: Partial<ReviewVerdict>) => {
     const text = "Somebody answered. The lady hung up on me.";

@@ -128,7 +128,8 @@ function contentRuns(
   return runs;
 }
 
-const isJoined = (text: string, before: Word | undefined, start: number): boolean =>
+/** True for neighbors that may be one phrase, with a space or a hyphen between them. */
+export const isJoined = (text: string, before: Word | undefined, start: number): boolean =>
   before !== undefined && /^[ -]$/.test(text.slice(before.end, start));
 
 /** "facilities" and "facility" are one word, as are "boxes" and "box". */

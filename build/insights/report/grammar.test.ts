@@ -66,18 +66,28 @@ test("a share is stated with its interval", () => {
 });
 
 test.for([
-  [1, 4, "The only review so far gives 4 of 5 stars."],
-  [2, 5, "Both reviews give 5 of 5 stars."],
-  [3, 1, "All 3 reviews give 1 of 5 stars."],
-  [1200, 4.5, "1,200 reviews give 4.50 of 5 stars on average."],
-  [0, null, "There is no rating, because every review was written for a reward."],
-] as const)("%d ratings with the mean %d: %s", ([count, mean, sentence]) => {
-  expect(ratingSentence(count, mean)).toBe(sentence);
-});
+  [1, 0, 4, "The only review so far gives 4 of 5 stars."],
+  [2, 0, 5, "Both reviews give 5 of 5 stars."],
+  [3, 0, 1, "All 3 reviews give 1 of 5 stars."],
+  [1200, 0, 4.5, "1,200 reviews give 4.50 of 5 stars on average."],
+  [10, 9, 4, "The only review without a reward gives 4 of 5 stars."],
+  [10, 8, 5, "Both reviews without a reward give 5 of 5 stars."],
+  [10, 7, 5, "All 3 reviews without a reward give 5 of 5 stars."],
+  [50, 2, 4.5, "48 reviews without a reward give 4.50 of 5 stars on average."],
+  [5, 5, null, "There is no rating, because every review was written for a reward."],
+] as const)(
+  "%d reviews, %d with a reward, mean %d: %s",
+  ([review_count, incentivised_count, mean, sentence]) => {
+    expect(ratingSentence({ review_count, incentivised_count, rating_value: mean })).toBe(sentence);
+  },
+);
 
 test("the texts are counted apart from the reviews where they are fewer", () => {
   expect(textSentence(7, 7)).toBe("What follows is counted from their texts by a program.");
-  expect(textSentence(1200, 1300)).toBe("What follows is counted by a program from the 1,200 English texts.");
+  expect(textSentence(1200, 1300)).toBe(
+    "What follows is counted by a program from the 1,200 texts it can read.",
+  );
+  expect(textSentence(1, 2)).toBe("What follows is counted by a program from the only text it can read.");
 });
 
 test.for([
@@ -115,13 +125,14 @@ test.for<[Parameters<typeof nounOf>[0], string]>([
 });
 
 const CRITICISM_RULE =
-  "The program rarely detects criticism of individuals: it counts only where two reviews plainly tell of their own conduct.";
+  "The program rarely detects criticism of individuals: it counts only where two reviews plainly tell of the person's own conduct.";
 
 test.for<[Counts, string]>([
   [[12, 0, 0, 3], `There is praise in 12 of 15 texts. ${CRITICISM_RULE}`],
   [[5, 0, 0, 0], `There is praise in 5 of 5 texts. ${CRITICISM_RULE}`],
   [[1, 0, 0, 4], `There is praise in 1 of 5 texts. ${CRITICISM_RULE}`],
-  [[0, 0, 0, 1200], `There is praise in 0 of 1,200 texts. ${CRITICISM_RULE}`],
+  [[0, 0, 0, 1], "The program sees no clear side in 1 text."],
+  [[0, 0, 0, 1200], "The program sees no clear side in 1,200 texts."],
   [[5, 2, 0, 1], "Of 8 texts, 5 praise and 2 criticise; in 1 the program sees no clear side."],
   [[5, 1, 1, 2], "Of 9 texts, 5 praise, 1 criticises and 1 does both; in 2 the program sees no clear side."],
   [[0, 5, 0, 0], "Of 5 texts, 5 criticise."],

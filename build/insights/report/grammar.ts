@@ -1,5 +1,6 @@
 /** Every computed sentence, in English. A publication in another language needs a module like this one. */
 import type { Aspect } from "../../../model/content.ts";
+import { type AggregateRating, ratedCount } from "../../../model/business.ts";
 import type { PolarityCounts, Share, TopicInsight } from "../../../model/insights.ts";
 
 const grouped = (count: number): string => GROUPING.format(count);
@@ -23,19 +24,24 @@ export const nounOf = ({ noun, label }: Pick<Aspect, "noun" | "label">): string 
 
 export const NO_REVIEWS = "There are no reviews yet.";
 
-/** The number of the ratings, and their mean: null if every review was rewarded. */
-export function ratingSentence(count: number, mean: number | null): string {
+/** The mean of the reviews without a reward: null if there are none. */
+export function ratingSentence(
+  rating: Pick<AggregateRating, "review_count" | "incentivised_count" | "rating_value">,
+): string {
+  const { incentivised_count, rating_value: mean } = rating;
   if (mean === null) return "There is no rating, because every review was written for a reward.";
-  if (count === 1) return `The only review so far gives ${mean} of 5 stars.`;
-  if (mean === 5 || mean === 1) return `${capitalized(allOf(count))} give ${mean} of 5 stars.`;
-  return `${reviews(count)} give ${mean.toFixed(2)} of 5 stars on average.`;
+  const count = ratedCount(rating);
+  const which = incentivised_count === 0 ? "" : " without a reward";
+  if (count === 1) return `The only review${which || " so far"} gives ${mean} of 5 stars.`;
+  if (mean === 5 || mean === 1) return `${capitalized(allOf(count))}${which} give ${mean} of 5 stars.`;
+  return `${reviews(count)}${which} give ${mean.toFixed(2)} of 5 stars on average.`;
 }
 
 /** The texts that the sentences after it count. */
 export const textSentence = (analyzed: number, count: number): string =>
   analyzed === count
     ? "What follows is counted from their texts by a program."
-    : `What follows is counted by a program from the ${grouped(analyzed)} English texts.`;
+    : `What follows is counted by a program from the ${analyzed === 1 ? "only text" : `${grouped(analyzed)} texts`} it can read.`;
 
 /** Several nouns have the same count. */
 export const mostMentioned = (nouns: readonly string[], count: number): string =>
@@ -111,13 +117,15 @@ export function personSentence(counts: PolarityCounts): string {
   const { positive_count, negative_count, mixed_count, neutral_count } = counts;
   const all = grouped(positive_count + negative_count + mixed_count + neutral_count);
   if (negative_count + mixed_count === 0)
-    return `There is praise in ${grouped(positive_count)} of ${all} texts. ${CRITICISM_RULE}`;
+    return positive_count === 0
+      ? `The program sees no clear side in ${all} ${all === "1" ? "text" : "texts"}.`
+      : `There is praise in ${grouped(positive_count)} of ${all} texts. ${CRITICISM_RULE}`;
   const more = neutral_count === 0 ? "" : `; in ${grouped(neutral_count)} ${NO_SIDE}`;
   return `Of ${all} texts, ${listed(partsOf(counts))}${more}.`;
 }
 
 const CRITICISM_RULE =
-  "The program rarely detects criticism of individuals: it counts only where two reviews plainly tell of their own conduct.";
+  "The program rarely detects criticism of individuals: it counts only where two reviews plainly tell of the person's own conduct.";
 
 /** A standard score as far from zero is chance in one of 370 topics. At the 95 % level one of twenty would be. */
 const SIGNIFICANT = 3;

@@ -16,7 +16,7 @@ const LONG = 110;
 /** Begins or ends in the middle of a thought, or refers to what was said before. */
 const DANGLING =
   /^(?:and|but|so|then|because|which|who|or|also|plus|still|another|same|again|yes|no doubt|it|its|this|that|these|those|one|other|not)\b|\b(?:and|but|or|the|a|with|which|because|incl|approx)$/i;
-/** Refers to something outside the quote, if it has no noun before it. */
+/** May refer to something outside the quote. */
 const REFERENCE =
   /\b(?:it|this|that|one|ones|them|there|either|neither|someone else|somebody else)\b|(?<!\b(?:use|hire|call|them) )\bagain\b/i;
 /** Praise with a reservation, a complaint with a concession, or either with a reason. */
@@ -57,7 +57,7 @@ const FAULTS: readonly ((statement: QuotedStatement) => boolean | number)[] = [
   (statement) => Math.min(MAX_OTHER_ASPECTS, otherAspects(statement)),
 ];
 
-/** Zero for a plain sentence; undefined for a quote that is less clear than `least` or would mislead. */
+/** The plainness of the statement less its faults; undefined for a quote that is less clear than `least` or would mislead. */
 export function clarityOf(statement: Statement, least: number): number | undefined {
   const { verdict, mention } = statement;
   const { start, end, polarity } = mention;

@@ -31,7 +31,9 @@ describe("the pull quote", () => {
 
   test("of equally clear ones is the most typical", () => {
     const verdicts = [3, 0.5, 1.1, 0.3, 2.5].map((score) => praising(String(score), mention({ score })));
-    expect(quoteOfAll(verdicts)?.review_id).toBe("1.1");
+    const quote = quoteOfAll(verdicts);
+    expect(quote?.review_id).toBe("1.1");
+    expect(quote?.rule).toContain("of equally clear ones the most typical, then the newest");
   });
 
   test.for([

@@ -7,7 +7,7 @@ import { clarityOf, MIN_CLARITY, type Statement } from "./quote-clarity.ts";
 const MIN_LENGTH = 30;
 const MAX_LENGTH = 140;
 const RULE =
-  "from reviews with 4 or 5 stars: the clearest praising statement of 30 to 140 characters that is understandable alone, the newest among equals";
+  "from reviews with 4 or 5 stars: the clearest praising statement of 30 to 140 characters that is understandable alone; of equally clear ones the most typical, then the newest";
 
 /** A clear statement, by its review and its place in the text. */
 type ClearStatement = readonly [review: string, start: number, end: number, score: number];

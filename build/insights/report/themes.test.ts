@@ -46,6 +46,7 @@ describe("topics are chosen", () => {
   test("not from verbs, which have no determiner, nor from names, people and days", () => {
     expect(choose(...times(9, "They replaced it and must hurry."))).toEqual([]);
     expect(choose(...times(9, "Call the Fennimore again, said my husband on the Monday."))).toEqual([]);
+    expect(choose(...times(9, "I made the call. He used the card."))).toEqual([]);
   });
 
   test("not from parts of a house or a bill alone", () => {
@@ -156,6 +157,18 @@ describe("topics are counted", () => {
       ["ladder", 2],
     ]);
     expect([...byReview]).toEqual(["0", "1"].map((id) => [id, ["warranty", "ladder"]]));
+  });
+
+  test("not across sentences and commas", () => {
+    const { byReview } = themesOf(
+      ["water heater"],
+      [
+        ["We had no hot water. Heater men came.", 1],
+        ["They sell water, heaters and pipes.", 5],
+        ["The new water-heater works.", 5],
+      ],
+    );
+    expect([...byReview.keys()]).toEqual(["2"]);
   });
 
   test("with the ratings of their reviews, and their effect against all analyzed reviews", () => {

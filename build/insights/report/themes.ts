@@ -6,7 +6,7 @@ import { sumOfLists } from "../statistics/sums.ts";
 import { wordsOf } from "../text/words.ts";
 import { countMentions, type MentionCounts, mentionsById } from "./entity-insights.ts";
 import { topicSentence } from "./grammar.ts";
-import { singular } from "./collocations.ts";
+import { isJoined, singular } from "./collocations.ts";
 
 /** The topics of the texts of a month. */
 export interface ThemeCounts {
@@ -40,21 +40,28 @@ export class Themes {
   find(text: string): string[] {
     if (this.#themes.length === 0) return [];
     const found = new Set<Theme>();
-    const said = wordsOf(text).map(({ folded }) => singular(folded));
+    const words = wordsOf(text);
+    const said = words.map(({ folded }) => singular(folded));
+    const follows = (at: number): boolean => isJoined(text, words[at - 1], words[at]?.start ?? text.length);
     for (const [at, word] of said.entries())
       for (const theme of this.#byFirstWord.get(word) ?? [])
-        if (theme.words.every((part, index) => said[at + index] === part)) found.add(theme);
+        if (
+          theme.words.every(
+            (part, index) => said[at + index] === part && (index === 0 || follows(at + index)),
+          )
+        )
+          found.add(theme);
     return found.size === 0 ? [] : this.#themes.filter((theme) => found.has(theme)).map(({ id }) => id);
   }
 
   /** One row per topic. The newest month comes first. */
   topics(months: readonly { readonly themes: ThemeCounts }[]): TopicInsight[] {
     const byId = mentionsById(months.map(({ themes }) => themes.mentions));
-    const all = agreementOf(sumOfLists(months.map(({ themes }) => themes.ratings)));
+    const all = highAndLow(sumOfLists(months.map(({ themes }) => themes.ratings)));
     return this.#themes.map(({ id, label }) => {
       const { ratings = [], examples = [] } = byId.get(id) ?? {};
       const { rating_value, review_count } = aggregateOf(ratings);
-      const { high, low } = agreementOf(ratings);
+      const { high, low } = highAndLow(ratings);
       const numbers = {
         label,
         mention_count: review_count,
@@ -75,7 +82,7 @@ export const countThemes = (
 });
 
 /** Reviews with four or five stars, and with one or two. */
-function agreementOf(ratings: RatingCounts): { readonly high: number; readonly low: number } {
+function highAndLow(ratings: RatingCounts): { readonly high: number; readonly low: number } {
   const { "1": one, "2": two, "4": four, "5": five } = aggregateOf(ratings).distribution;
   return { high: four + five, low: one + two };
 }

@@ -57,6 +57,6 @@ test.for([
   [[], "words such as those of your customers"],
 ] as const)("the warning proposes %j", ([words, proposal]) => {
   expect(uncoveredWarning({ texts: 30, of: 40, words })).toBe(
-    `30 of 40 texts name no aspect: set business.type, name another pack in aspects.json, or add aspects with ${proposal}`,
+    `30 of 40 texts name no aspect: choose another pack (by business.type, or "pack" in aspects.json), or add aspects with ${proposal}`,
   );
 });

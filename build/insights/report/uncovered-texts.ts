@@ -50,5 +50,5 @@ export function uncoveredTexts(
 
 export function uncoveredWarning({ texts, of, words }: UncoveredTexts): string {
   const examples = words.length === 0 ? "those of your customers" : words.join(", ");
-  return `${texts} of ${of} texts name no aspect: set business.type, name another pack in aspects.json, or add aspects with words such as ${examples}`;
+  return `${texts} of ${of} texts name no aspect: choose another pack (by business.type, or "pack" in aspects.json), or add aspects with words such as ${examples}`;
 }

@@ -9,7 +9,7 @@ export interface AspectMention {
   readonly end: number;
   /** The words that made the score, in lower case. */
   readonly phrase: string;
-  /** A statement of fact that judges by itself. */
+  /** A statement of fact that judges by itself, or a complaint that the text announces in its sentence. */
   readonly isEvent?: true | undefined;
   /** The text announces a complaint here: "my only gripe", "but". */
   readonly isMarked?: true | undefined;

@@ -59,7 +59,6 @@ test.for([
   ["Ana was so rudely treated.", -0.5],
   ["Ana was hung up on by her own dispatcher.", -0.5],
   ["Ana argued with her boss for us.", -0.5],
-  ["Another customer, Ana, was rude.", 0],
   ["At the other company, Ana was rude.", -0.5],
   // what is denied
   ["Ana was rude to nobody.", -0.5],
@@ -91,6 +90,15 @@ test.for([
   ["Everyone but Ana was lovely.", -0.5],
   ["They sent Bo instead of Ana, lovely people.", -0.5],
   ["Not only Ana was lovely.", 1],
+  // whom the customer left
+  ["Unlike Ana, Tom is lovely.", -0.5],
+  ["Tom is lovelier than Ana.", -0.5],
+  ["Tom was lovely, better than with Ana.", -0.5],
+  ["So glad I swapped from Ana to Tom, he is lovely.", -0.5],
+  ["Started with Ana, then switched to Tom. Lovely!", -0.5],
+  ["Started with Tom, then switched to Ana. Lovely!", 1],
+  ["Ana is lovely and switched the filter.", 1],
+  ["Ana switched to a quieter fan. Lovely!", 1],
 ] as const)("%s does not: %d", ([text, expected]) => {
   const score = scoreIn(text) ?? Number.NaN;
   if (expected === 1) expect(score).toBeGreaterThan(0);

@@ -24,7 +24,7 @@ export function scoreOfName(
   if (kind !== "technicians") return 0;
   const at = wordAt(passage.words, start);
   const name = { at, end: wordAt(passage.words, end) };
-  if (isAbsent(passage, name)) return DOUBTED;
+  if (isAbsent(passage, name) || isLeft(passage, name)) return DOUBTED;
   if (found.opinions.length === 0) return 0;
   const opinions = withoutRivals(found, names, { id, at });
   const score = scoreNear(passage, opinions, name);
@@ -59,6 +59,20 @@ function withoutRivals(
     const start = segmentStart(clauseStart, opinion.at);
     return start === own || !clauses.has(start);
   });
+}
+
+const SWITCHING = wordSet("changed moved swapped switched");
+
+/** "Unlike Ana", "better than with Ana", "swapped from Ana to Tom", "started with Ana, then switched to Tom". */
+function isLeft({ words, sentenceStart }: Passage, { at, end }: WordSpan): boolean {
+  const [earlier = "", before = ""] = [words[at - 2]?.folded, words[at - 1]?.folded];
+  if (before === "unlike" || before === "than" || earlier === "than") return true;
+  if (before === "from" && SWITCHING.has(earlier)) return true;
+  const isSwitch = ({ folded }: Word, next: number): boolean =>
+    SWITCHING.has(folded) &&
+    words[end + next + 1]?.folded === "to" &&
+    words[end + next + 2]?.isCapitalized === true;
+  return words.slice(end, segmentEnd(sentenceStart, end - 1)).some(isSwitch);
 }
 
 const ABSENCE = wordSet("leave longer quit retired sick vacation");

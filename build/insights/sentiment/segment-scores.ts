@@ -4,7 +4,7 @@ import type { ClaimSide, Prior } from "./prior.ts";
 import { type TextSegment, segmentEndFrom } from "./prior-features.ts";
 import type { Target } from "./targets.ts";
 
-/** Log-odds, in units of `1 / SCALE`, are not followed further from zero. */
+/** Probabilities and rivals follow log-odds, in units of `1 / SCALE`, no further from zero. */
 export const MAX_LOG_ODDS = 8 * SCALE;
 /** Segments that there is memory for at first. */
 const USUAL_SEGMENTS = 64;

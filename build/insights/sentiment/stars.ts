@@ -54,7 +54,8 @@ export const CLAIM_WEIGHTS: { readonly praise: ClaimWeights; readonly complaint:
 export const MIN_MENTION_SCORE = 0.25;
 /** The least probability of a claim that is published. */
 const MIN_PROBABILITY = { praise: 0.7, weakPraise: 0.8, complaint: 0.68 };
-const MAX_SCORE = 2;
+/** Scores weigh no more beyond it. */
+export const MAX_SCORE = 2;
 export type StarAgreement = "full" | "partial" | "none" | "leaningAgainst" | "against";
 
 export const agreementOf = (score: number, rating: number): StarAgreement => {

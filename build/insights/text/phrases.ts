@@ -10,7 +10,7 @@ interface PhraseNode<T> {
   /** Bits of the numbers in `next`, see `bitOf`: most words that follow a node are in none. */
   followers: number;
   any: PhraseNode<T> | undefined;
-  number: PhraseNode<T> | undefined;
+  amount: PhraseNode<T> | undefined;
   /** The meanings of the phrases that end here. */
   entries: readonly T[];
   /** Added below this node once a text reaches it: texts reach few of all nodes. */
@@ -34,13 +34,13 @@ const newNode = <T>(): PhraseNode<T> => ({
   next: undefined,
   followers: 0,
   any: undefined,
-  number: undefined,
+  amount: undefined,
   entries: [],
   unread: undefined,
 });
 
 /**
- * A tree of phrases, word by word. In a phrase `*` stands for any one word, `#` for a number, and `his/her` for
+ * A tree of phrases, word by word. In a phrase `*` stands for any one word, `#` for digits or a word of amount, and `his/her` for
  * either word. "did not" also matches "didn't", and a leading "not" matches any such contraction.
  */
 export class PhraseTree<T> {
@@ -91,7 +91,7 @@ function addUnread<T>(node: PhraseNode<T>): void {
 
 function childOf<T>(node: PhraseNode<T>, part: string): PhraseNode<T> {
   if (part === "*") return (node.any ??= newNode());
-  if (part === "#") return (node.number ??= newNode());
+  if (part === "#") return (node.amount ??= newNode());
   node.next ??= new Map();
   const number = wordNumber(part);
   let child = node.next.get(number);
@@ -127,7 +127,7 @@ function collect<T>(
   const word = words[end] as Word;
   const child = node.followers & bitOf(word.number) ? node.next?.get(word.number) : undefined;
   if (child) matches = collect(child, end + 1, passage, matches);
-  if (node.number && isNumber(word)) matches = collect(node.number, end + 1, passage, matches);
+  if (node.amount && isAmount(word)) matches = collect(node.amount, end + 1, passage, matches);
   return node.any ? collect(node.any, end + 1, passage, matches) : matches;
 }
 
@@ -146,7 +146,7 @@ function withMatch<T>(
   return matches;
 }
 
-const NUMBERS = WordTable.of(
+const AMOUNTS = WordTable.of(
   "a an another couple dozen eight eleven few five four half hour many nine one several seven six ten thirty three twelve twenty two".split(
     " ",
   ),
@@ -156,7 +156,7 @@ const isDigit = (word: string): boolean => {
   return code >= 48 && code <= 57;
 };
 
-const isNumber = ({ number, folded }: Word): boolean => NUMBERS.get(number) === 1 || isDigit(folded);
+const isAmount = ({ number, folded }: Word): boolean => AMOUNTS.get(number) === 1 || isDigit(folded);
 
 const NOT = wordNumber("not");
 const NEGATIVE_CONTRACTIONS = WordTable.of(CONTRACTIONS);
