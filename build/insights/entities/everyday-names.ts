@@ -46,13 +46,14 @@ function isPerson(searched: SearchedText, at: number, end: number): boolean {
   // "Thank you Will", but "you Will".
   const isSubject = before === "you" && words[at - 2]?.folded !== "thank";
   // "That Chance", but "I think that Chance was slow".
-  const acts = AFTER_PERSON.has(verbFrom(words, end));
+  const isModal = MODALS.has(folded);
+  const acts = AFTER_PERSON.has(verbFrom(words, end)) || (!isModal && next?.folded === "never");
   const isNobody = NO_PERSON.has(before) && !(before === "that" && acts);
   if (isSubject || isNobody || isShouted(searched, at, end)) return false;
   if (isJoined && next.isCapitalized && NAMED.has(next.folded)) return false;
   const isTime = MONTHS_AND_SEASONS.has(folded);
   if (isTime && (BEFORE_TIME.has(before) || (isJoined && /^\d/.test(next.folded)))) return false;
-  const isVerb = MODALS.has(folded) && isJoined && !AFTER_OBJECT.has(next.folded);
+  const isVerb = isModal && isJoined && !AFTER_OBJECT.has(next.folded);
   if ((words[end - 1] as Word).isPossessive) return true;
   if (isVerb && !acts) return false;
   if (BEFORE_PERSON.has(before) || (!isTime && !isVerb && isCapitalInside(searched, at, end))) return true;
@@ -66,7 +67,7 @@ function isPerson(searched: SearchedText, at: number, end: number): boolean {
   return acts || isAtWork(words.slice(end, end + 3));
 }
 
-const ADVERBS = wordSet("also actually always even just really still then truly");
+const ADVERBS = wordSet("absolutely actually also always even just promptly quickly really still then truly");
 
 /** The word from here on that is no adverb: "Will still made it". */
 const verbFrom = (words: readonly Word[], at: number): string =>

@@ -12,25 +12,27 @@ export const EVERYDAY_PLACES = wordSet(
 );
 
 /** A name may follow these: "our hygienist Joy". */
-const JOBS =
+const JOB_WORDS =
   "barber bartender chef cleaner colorist dentist dispatcher electrician esthetician groomer host hostess housekeeper hygienist installer manager mechanic nurse owner painter plumber receptionist server stylist tech technician technicians waiter waitress";
 
+export const JOBS = wordSet(JOB_WORDS);
+
 /** A capitalized word after these is a person, and maybe one that `entities.json` lacks. */
-export const BEFORE_NAME = wordSet(`${JOBS} named`);
+export const BEFORE_NAME = wordSet(`${JOB_WORDS} named`);
 
 /** "My old instructor Sean" worked elsewhere. */
 export const HELPERS = wordSet(
-  `${JOBS} coach contractor doctor guy instructor lady teacher therapist trainer tutor vet`,
+  `${JOB_WORDS} coach contractor doctor guy instructor lady teacher therapist trainer tutor vet`,
 );
 
 /** A capitalized word after these is a person. */
 export const BEFORE_PERSON = wordSet(
-  `${JOBS} advisor and appreciate ask asked assistant both by called dispatched driver for from gentleman guy had has have him man met mr name named namely our recommend rep request requested saw seeing sent team thank thanks therapist to told versus via with you`,
+  `${JOB_WORDS} advisor and appreciate ask asked assistant both by called dispatched driver for from gentleman guy had has have him man met mr name named namely our recommend rep request requested saw seeing sent team thank thanks therapist to told versus via with you`,
 );
 
 /** A capitalized word before these is a person. No infinitives and nouns: "Will call" and "Grace period" name nobody. */
 export const AFTER_PERSON = wordSet(
-  "and answered apologised apologized argued arranged arrived arrives asked assembled assured bandaged barked bent blamed bleached booked broke brought buffed burned butchered called calmed came canceled cancelled carried caught charged checked cleaned cleans climbed clipped colored coloured combed completed confirmed confronted couldnt crawled cut dealt delivered denied deodorized diagnosed did didnt disinfected does dropped drove dusted earned emailed emptied examined entertained exfoliated explained explains figured filed finished fixed fixes flossed folded followed forgot found fumigated gave got grabbed greeted groomed had handled has held helped helps hooked hugged hung ignored insisted inspected installed installs introduced ironed is jumped kept kicked knew knocked knows laughed left leveled lied listened listens loaded located looked lost made makes managed mentioned met mopped moved mowed mumbled nailed noticed numbed offered ordered organised organized overcharged packed painted patched performed picked planted played pointed poked polished pressured printed promised provided pruned pulled pushed put quoted raked ran reached really recommended recommends refused remembered remembers reminded removed repaired replaced replied rescheduled responded returned rinsed rocks rolled rules rushed said sanded sanitised sanitized saved scared scheduled scolded scratched screamed scrubbed seemed sent served set shampooed shaved shook showed slammed slipped smiled smoked snaked snapped solved sorted spent spoke sprayed squeezed started stayed steamed stood stopped straightened stripped styled styles suggested swapped swears swept swore takes talked taught texted threaded threw tidied tightened told took towed tracked trained treated tried trimmed trims unclogged understands understood vacuumed waited walked warned was washed wasnt waxed weeded went whitened who wiped wore worked works wrapped wrote yelled",
+  "and answered answers apologised apologized argued arranged arrived arrives asked assembled assured bandaged barked bent blamed bleached booked broke brought buffed burned butchered called calls calmed came can canceled cancelled carried cares caught charged checked cleaned cleans climbed clipped colored coloured combed comes completed confirmed confronted could couldnt crawled cut dealt delivered denied deodorized diagnosed did didnt disinfected does doesnt dropped drove dusted earned emailed emptied examined entertained exfoliated explained explains figured filed finished fixed fixes flossed folded followed forgot found fumigated gave gets gives goes got grabbed greeted groomed had handled has hasnt held helped helps hooked hugged hung ignored insisted inspected installed installs introduced ironed is isnt jumped keeps kept kicked knew knocked knows laughed left leveled lied listened listens loaded located looked lost made makes managed mentioned met mopped moved mowed mumbled nailed noticed numbed offered ordered organised organized overcharged packed painted patched performed picked planted played pointed poked polished pressured printed promised provided pruned pulled pushed put quoted raked ran reached really recommended recommends refused remembered remembers reminded removed repaired replaced replied rescheduled responded returned rinsed rocks rolled rules rushed said sanded sanitised sanitized saved scared scheduled scolded scratched screamed scrubbed seemed sent served set shampooed shaved shook should showed shows slammed slipped smiled smoked snaked snapped solved sorted spent spoke sprayed squeezed started stayed steamed stood stopped straightened stripped styled styles suggested swapped swears swept swore takes talked taught texted threaded threw tidied tightened told took towed tells tracked trained treated treats tried trimmed trims unclogged understands understood vacuumed waited walked warned was washed wasnt waxed weeded went were whitened who wiped wore worked works would wouldnt wrapped wrote yelled",
 );
 
 /** A capitalized word after these is a place. */
@@ -43,9 +45,12 @@ export const RELATIVES = wordSet(
   "aunt bestie boss boyfriend brother buddy colleague cousin coworker customer dad daughter father fiance fiancee friend girlfriend grandfather grandma grandmother grandpa grandson hubby husband kid landlord mate mom mother neighbor neighbour nephew niece pal parents partner roommate sister son spouse stepdaughter stepson tenant uncle wife",
 );
 
+/** Officials and agents with a name after or before them: "examiner Sean", "Sean the adjuster". */
+export const OFFICIALS = wordSet("adjuster appraiser examiner invigilator landlady marshal realtor");
+
 /** And these, who are not among `RELATIVES`: which words tell of the customer's life depends on that list. */
 export const OUTSIDERS = wordSet(
-  "adjuster auntie classmate examiner gran grandad granddad invigilator mam mum mummy nan nana pupil stepbrother stepdad stepfather stepmom stepmother stepmum stepsister teammate",
+  "auntie classmate gran grandad granddad mam mum mummy nan nana pupil stepbrother stepdad stepfather stepmom stepmother stepmum stepsister teammate",
 );
 
 /** A name after these is an animal's: "our dog Toby". */

@@ -2,7 +2,7 @@ import { wordSet } from "../lexicon/word-set.ts";
 import { isAllCaps, type Word } from "../text/words.ts";
 import { ENGLISH } from "../text/language.ts";
 import { TITLES } from "../text/passage.ts";
-import { AFTER_PERSON, BEFORE_NAME, OUTSIDERS, PETS, RELATIVES } from "./everyday-words.ts";
+import { AFTER_PERSON, BEFORE_NAME, OFFICIALS, OUTSIDERS, PETS, RELATIVES } from "./everyday-words.ts";
 
 /** A text in which mentions are searched. */
 export class SearchedText {
@@ -36,7 +36,7 @@ function isCalledRelative(searched: SearchedText, at: number): boolean {
   // "Sean the examiner", "had Sean as my examiner", but not "told Sean the examiner was late"
   if (
     /^(?:as|the)$/.test(next.folded) &&
-    words.slice(at + 2, at + 4).some(({ folded }) => OUTSIDERS.has(folded))
+    words.slice(at + 2, at + 4).some(({ folded }) => OFFICIALS.has(folded))
   )
     return !isAddressed;
   // "Sean the cat", but not "Sean the dog walker"
@@ -61,7 +61,18 @@ function followsRelative(searched: SearchedText, at: number): boolean {
   if (TITLES.includes(before.folded)) return followsRelative(searched, at - 1);
   const earlier = words[at - 2];
   // "A dog named Sean", "our dog is called Sean"
-  if (NAMING.has(before.folded)) return isKin(BEING.has(earlier?.folded ?? "") ? words[at - 3] : earlier);
+  if (NAMING.has(before.folded)) {
+    const isSaid = BEING.has(earlier?.folded ?? "");
+    // "My mom called Sean"
+    const mayCall = before.folded === "called" && !isSaid && !PETS.has(earlier?.folded ?? "");
+    return !mayCall && isKin(isSaid ? words[at - 3] : earlier);
+  }
+  // "My realtor is Sean", "my dog's name is Sean"
+  if (BEING.has(before.folded) && earlier?.folded === "name") return isKin(words[at - 3]);
+  if (BEING.has(before.folded))
+    return isKin(earlier) && OWNERS.has(words[at - 3]?.folded ?? "") && words[at]?.isPossessive === false;
+  // "His partner Sean" works here, too
+  if (WORKMATES.has(before.folded) && /^(?:his|her)$/.test(earlier?.folded ?? "")) return false;
   const first = firstOfList(searched, at);
   if (first < at && CHILDREN.has(words[first - 1]?.folded ?? "")) return followsRelative(searched, first);
   const gap = gapBefore(searched, at);
@@ -74,7 +85,11 @@ function followsRelative(searched: SearchedText, at: number): boolean {
   const isOwnedByAge = isAged && OWNERS.has(words[at - 4]?.folded ?? "");
   return (
     /^[\s("“'‘&]*$/.test(gap) ||
-    (/^,\s*$/.test(gap) && (isOwnedByAge || isOwned || /^(?:an)?other$/.test(earlier?.folded ?? "")))
+    (/^,\s*$/.test(gap) &&
+      (isOwnedByAge ||
+        isOwned ||
+        OFFICIALS.has(before.folded) ||
+        /^(?:an)?other$/.test(earlier?.folded ?? "")))
   );
 }
 
@@ -100,6 +115,7 @@ export function isNameOfKin(searched: SearchedText, at: number): boolean {
   if (isCalledRelative(searched, at)) return true;
   const from = Math.max(0, at - 4);
   const near = words.slice(from, at);
+  if (near.slice(-3).some(({ folded }) => OFFICIALS.has(folded))) return true;
   const place = near.findLastIndex(({ folded }) => SPEAKERS.has(folded));
   // "My wife's boss Sean"
   if (place === -1 || near.slice(place).some(({ isPossessive }) => isPossessive)) return false;
@@ -110,6 +126,7 @@ export function isNameOfKin(searched: SearchedText, at: number): boolean {
 /** People who care for animals: "our dog walker". */
 const isCarer = (word: Word | undefined): boolean => word !== undefined && CARERS.has(word.folded);
 const CARERS = wordSet("doctor groomer handler lady man owner person sitter trainer vet walker woman");
+const WORKMATES = wordSet("boss buddy colleague coworker mate partner");
 const TELLING = wordSet("asked gave let showed tell thank thanks told");
 
 const CHILDREN = wordSet(
@@ -118,7 +135,7 @@ const CHILDREN = wordSet(
 
 /** A relative, an animal of the family, or somebody else of another place. */
 export const isKin = (word: Word | undefined): boolean =>
-  word !== undefined && (RELATIVES.has(word.folded) || OUTSIDERS.has(word.folded) || PETS.has(word.folded));
+  word !== undefined && [RELATIVES, OUTSIDERS, OFFICIALS, PETS].some((list) => list.has(word.folded));
 
 /** "Miller" in "Sean Miller charged us" and in "Sean Miller's truck", but not "Great" in "thanks Sean Great job". */
 export function surnameAfter(searched: SearchedText, end: number): Word | undefined {
@@ -131,6 +148,17 @@ export function surnameAfter(searched: SearchedText, end: number): Word | undefi
   if (/^(?:thanks?|you)$/.test(words[end - 2]?.folded ?? "")) return undefined;
   const acts = next !== undefined && AFTER_PERSON.has(next.folded) && next.folded !== "and";
   return acts && !next.isCapitalized && gapBefore(searched, end + 1) === " " ? word : undefined;
+}
+
+/** "P" in "nobody came. Sean P." */
+export function initialAfter(searched: SearchedText, end: number): Word | undefined {
+  const { words, text } = searched;
+  const word = words[end];
+  if (word?.isCapitalized !== true || !/^[a-hj-z]$/.test(word.folded) || words[end - 1]?.isPossessive)
+    return undefined;
+  return gapBefore(searched, end) === " " && /^(?:\.|\s*$)/.test(text.slice(word.end, word.end + 2))
+    ? word
+    : undefined;
 }
 
 const isSurnameLike = ({ isCapitalized, folded }: Word): boolean =>

@@ -8,10 +8,11 @@ import {
   type NameTree,
 } from "./gazetteer.ts";
 import { hasCue } from "./everyday-names.ts";
-import { isNameOfKin, isRelative, SearchedText, surnameAfter } from "./mention-cues.ts";
+import { isNameOfKin, isRelative, SearchedText, surnameAfter, initialAfter } from "./mention-cues.ts";
 import { isFormer, isOfOthers, isSignature, ownsOthers } from "./outsider-cues.ts";
 import type { WordTable } from "../text/vocabulary.ts";
-import { type Word, wordsOf } from "../text/words.ts";
+import { JOBS } from "./everyday-words.ts";
+import { type Word, wordAt, wordsOf } from "../text/words.ts";
 
 export interface Mention {
   readonly kind: EntityKind;
@@ -115,18 +116,28 @@ function isSomebodyElse(
     if (isNameOfKin(searched, at)) for (const { id } of node.aliases) searched.kin.add(id);
     return true;
   }
-  if (isOneWord && isFormer(searched, at)) return true;
+  if (isOneWord && isFormer(searched, at)) {
+    for (const { id } of node.aliases) searched.kin.add(id);
+    return true;
+  }
   if (isOfOthers(searched, end) || ownsOthers(searched, end) || isSignature(searched, at, end)) return true;
   return isOneWord && hasOtherSurname(searched, { node, end }, firstWords);
 }
 
 /** A first name of the reviewer's kin is theirs in the whole text: "our cat Sean. Sean bites". */
-const isOfKin = ({ kin, text }: SearchedText, { kind, id, start, end }: Mention): boolean =>
-  kind === "technicians" && kin.has(id) && !/\s/.test(text.slice(start, end));
+function isOfKin({ kin, text, words }: SearchedText, { kind, id, start, end }: Mention): boolean {
+  if (kind !== "technicians" || !kin.has(id) || /\s/.test(text.slice(start, end))) return false;
+  const at = wordAt(words, start);
+  // "My husband Sean called. The technician Sean came": two of one name
+  return (
+    !JOBS.has(words[at - 1]?.folded ?? "") &&
+    !(words[at + 1]?.folded === "the" && JOBS.has(words[at + 2]?.folded ?? ""))
+  );
+}
 
 /** "Sean Miller charged us" where ours is Sean O'Brien. A surname with the same first letter may be misspelled. */
 function hasOtherSurname(searched: SearchedText, { node, end }: NameMatch, firstWords: WordTable): boolean {
-  const surname = surnameAfter(searched, end);
+  const surname = surnameAfter(searched, end) ?? initialAfter(searched, end);
   if (surname === undefined || firstWords.get(surname.number) === 1) return false;
   return ![...node.next.keys()].some((known) => known[0] === surname.folded[0]);
 }

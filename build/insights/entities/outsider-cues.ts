@@ -1,5 +1,7 @@
 import { wordSet } from "../lexicon/word-set.ts";
-import { HELPERS } from "./everyday-words.ts";
+import { TRADES } from "../lexicon/targets.ts";
+import { AFTER_PERSON, HELPERS, RELATIVES } from "./everyday-words.ts";
+import type { Word } from "../text/words.ts";
 import { gapBefore, OWNERS, type SearchedText } from "./mention-cues.ts";
 
 /** "Sean's dad", "Sean's own kids" and "Sean's Auto" tell of others, or of another firm. */
@@ -23,12 +25,24 @@ export function isOfOthers({ words }: SearchedText, end: number): boolean {
   if (!AFFILIATION.has(words[end]?.folded ?? "")) return false;
   const [first = "", second = "", third = ""] = words.slice(end + 1, end + 4).map(({ folded }) => folded);
   if (OWNERS.has(first) && OUTSIDE.has(second)) return true;
-  if (OTHERS.has(first)) return !COLLEAGUES.has(second);
-  if (ARTICLES.has(first) && OTHERS.has(second)) return !COLLEAGUES.has(third);
+  const isArticle = ARTICLES.has(first);
+  const [other, next] = isArticle ? [second, third] : [first, second];
+  if (RIVALS.has(other)) return true;
+  // "From the last company", but not "at the last minute"
+  const isFirm = ({ folded }: Word): boolean =>
+    TRADES.has(folded) || FIRMS.has(folded) || OUTSIDE.has(folded);
+  if (OTHERNESS.has(other)) return !COLLEAGUES.has(next) && words.slice(end + 2, end + 6).some(isFirm);
+  // "With the rest of my family", but not "from dispatch took care of my heater"
   return words
     .slice(end + 1, end + 7)
-    .some(({ folded }, index, all) => folded === "of" && all[index + 1]?.folded === "my");
+    .some(
+      ({ folded }, index, all) =>
+        folded === "of" && all[index + 1]?.folded === "my" && isOwn(words[end + index + 3]),
+    );
 }
+
+const isOwn = (word: Word | undefined): boolean =>
+  word !== undefined && (word.folded === "family" || OUTSIDE.has(word.folded) || RELATIVES.has(word.folded));
 
 /** "My old instructor Sean", "our previous plumber, Sean". */
 export function isFormer(searched: SearchedText, at: number): boolean {
@@ -41,16 +55,34 @@ export function isFormer(searched: SearchedText, at: number): boolean {
 
 const FORMER = wordSet("former old previous");
 
-/** "Great job.\n- Sean": the customer's own name. */
-export const isSignature = (searched: SearchedText, at: number, end: number): boolean =>
-  end === searched.words.length && at > 0 && /[.!)\n] ?[-–—~]{1,2} ?$/.test(gapBefore(searched, at));
+/** "Great job.\n- Sean", "Regards, Sean", "my name is Sean", "I'm Sean", "Hi, Sean here": the customer's own name. */
+export function isSignature(searched: SearchedText, at: number, end: number): boolean {
+  const { words } = searched;
+  if (words[end - 1]?.isPossessive === true) return false;
+  const [third = "", second = "", first = ""] = [3, 2, 1].map((distance) => words[at - distance]?.folded);
+  const greets = at === 0 || GREETINGS.has(first);
+  if (greets && words[end]?.folded === "here" && gapBefore(searched, end) === " ")
+    return !isDoing(words[end + 1]);
+  if (first === "im" || (first === "am" && second === "i")) return true;
+  if (first === "is" && second === "name" && third === "my") return true;
+  if (at === 0 || end < words.length) return false;
+  return CLOSINGS.has(first) || /[.!)\n] ?[-–—~]{1,2} ?$/.test(gapBefore(searched, at));
+}
+
+const GREETINGS = wordSet("hello hey hi homeowner owner");
+const CLOSINGS = wordSet("cheers regards sincerely truly");
+/** "Sean here was great" */
+const isDoing = (word: Word | undefined): boolean => word !== undefined && AFTER_PERSON.has(word.folded);
 
 const AFFILIATION = wordSet("from at with of");
 const ARTICLES = wordSet("the a an our my");
-const OTHERS = wordSet(
-  "another other different previous old competing competitor competitors first last rival aaa autozone costco geico midas sears walmart",
+const OTHERNESS = wordSet("another different first last old other previous");
+const RIVALS = wordSet(
+  "aaa autozone competing competitor competitors costco geico midas rival sears walmart",
 );
 /** "Sean at my bank"; "at the office" is ours. */
-const OUTSIDE = wordSet("bank church dealer dealership dentist doctor insurance job office school");
+const OUTSIDE = wordSet(
+  "bank chain church clinic dealer dealership dentist doctor insurance job office practice school store",
+);
 /** "Sean with the other guy" */
 const COLLEAGUES = wordSet("crew fellow guy guys helper lady man one tech technician woman");

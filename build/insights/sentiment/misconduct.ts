@@ -5,10 +5,13 @@ import { type Passage, segmentEnd, segmentStart } from "../text/passage.ts";
 import type { Word } from "../text/words.ts";
 import type { LocatedMention } from "./conflicts.ts";
 import type { Opinion, WordSpan } from "./opinion-value.ts";
+import type { Target } from "./targets.ts";
 
 /** A passage with its judgements. */
 export interface PersonFindings {
   readonly passage: Passage;
+  /** By word. */
+  readonly targets: readonly Target[];
   readonly opinions: readonly Opinion[];
   readonly mentions: readonly LocatedMention[];
 }

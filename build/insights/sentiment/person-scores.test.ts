@@ -97,6 +97,13 @@ test.for([
   ["So glad I swapped from Ana to Tom, he is lovely.", -0.5],
   ["Started with Ana, then switched to Tom. Lovely!", -0.5],
   ["Started with Tom, then switched to Ana. Lovely!", 1],
+  ["Nobody is lovelier than Ana, lovely woman.", 1],
+  ["The price was better than expected. Ana was lovely.", 1],
+  ["We love Ana, so glad that we switched to Smith Plumbing.", 1],
+  ["Ana was not in a hurry, lovely woman.", 1],
+  // whom another firm sent
+  ["Home Depot sent Ana and Ana was rude.", -0.5],
+  ["My insurance company sent Ana. Ana was rude.", -0.5],
   ["Ana is lovely and switched the filter.", 1],
   ["Ana switched to a quieter fan. Lovely!", 1],
 ] as const)("%s does not: %d", ([text, expected]) => {

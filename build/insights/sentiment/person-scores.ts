@@ -24,11 +24,12 @@ export function scoreOfName(
   if (kind !== "technicians") return 0;
   const at = wordAt(passage.words, start);
   const name = { at, end: wordAt(passage.words, end) };
-  if (isAbsent(passage, name) || isLeft(passage, name)) return DOUBTED;
+  if (isAbsent(passage, name) || isLeft(passage, name, names)) return DOUBTED;
   if (found.opinions.length === 0) return 0;
   const opinions = withoutRivals(found, names, { id, at });
   const score = scoreNear(passage, opinions, name);
   if (score >= 0) return score;
+  if (isOfOtherFirm(found, names, { id, start })) return DOUBTED;
   const misconduct = misconductOf(found, conduct, name);
   if (misconduct !== undefined) return Math.min(score, misconduct);
   // A complaint in another clause may be about somebody else.
@@ -61,24 +62,44 @@ function withoutRivals(
   });
 }
 
+/** "Home Depot sent Ana. Ana was rude": a clause up to here introduces the name after another firm. */
+const isOfOtherFirm = (
+  { passage: { words, clauseStart }, targets }: PersonFindings,
+  names: readonly Mention[],
+  { id, start }: Pick<Mention, "id" | "start">,
+): boolean =>
+  names.some((name) => {
+    const at = wordAt(words, name.start);
+    return name.id === id && name.start <= start && clauseStart[at] !== 1 && targets[at - 1] === "other_firm";
+  });
+
+const AFTER_THAN = wordSet("by from our the to with");
+const NONE = wordSet("cannot cant couldnt doesnt dont hardly never no nobody none not nothing wont");
 const SWITCHING = wordSet("changed moved swapped switched");
 
 /** "Unlike Ana", "better than with Ana", "swapped from Ana to Tom", "started with Ana, then switched to Tom". */
-function isLeft({ words, sentenceStart }: Passage, { at, end }: WordSpan): boolean {
-  const [earlier = "", before = ""] = [words[at - 2]?.folded, words[at - 1]?.folded];
-  if (before === "unlike" || before === "than" || earlier === "than") return true;
-  if (before === "from" && SWITCHING.has(earlier)) return true;
+function isLeft(
+  { words, sentenceStart }: Passage,
+  { at, end }: WordSpan,
+  names: readonly Mention[],
+): boolean {
+  const own = words.slice(segmentStart(sentenceStart, at), at).map(({ folded }) => folded);
+  const [earlier = "", before = ""] = [own.at(-2), own.at(-1)];
+  if (before === "unlike" || (before === "from" && SWITCHING.has(earlier))) return true;
+  // "No one is better than Ana"
+  if (before === "than" || (earlier === "than" && AFTER_THAN.has(before)))
+    return !own.some((word) => NONE.has(word));
   const isSwitch = ({ folded }: Word, next: number): boolean =>
     SWITCHING.has(folded) &&
     words[end + next + 1]?.folded === "to" &&
-    words[end + next + 2]?.isCapitalized === true;
+    names.some(({ kind, start }) => kind === "technicians" && start === words[end + next + 2]?.start);
   return words.slice(end, segmentEnd(sentenceStart, end - 1)).some(isSwitch);
 }
 
 const ABSENCE = wordSet("leave longer quit retired sick vacation");
 const ABSENCE_LINK = wordSet("had has is maternity no on out parental was");
 const NOT_THERE =
-  /^(?:was not|wasnt|is not|isnt) (?:available|around|here|in|there)\b|^(?:could not|couldnt) (?:come|make)\b/;
+  /^(?:was not|wasnt|is not|isnt) (?:available|around|here|in(?! (?:a|any|the|no)\b)|there)\b|^(?:could not|couldnt) (?:come|make)\b/;
 const EXCEPTING = wordSet("besides but except");
 const ALL = wordSet("all anybody anyone everybody everyone nobody none one");
 
@@ -87,7 +108,7 @@ function isAbsent({ words }: Passage, { at, end }: WordSpan): boolean {
   const [earlier = "", before = ""] = [words[at - 2]?.folded, words[at - 1]?.folded];
   if (before === "not" || (before === "of" && earlier === "instead")) return true;
   if (EXCEPTING.has(before) && ALL.has(earlier)) return true;
-  const after = words.slice(end, end + 3).map(({ folded }) => folded);
+  const after = words.slice(end, end + 4).map(({ folded }) => folded);
   if (NOT_THERE.test(after.join(" "))) return true;
   let next = end;
   while (ABSENCE_LINK.has(words[next]?.folded ?? "")) next += 1;
