@@ -104,6 +104,8 @@ test.for([
   // whom another firm sent
   ["Home Depot sent Ana and Ana was rude.", -0.5],
   ["My insurance company sent Ana. Ana was rude.", -0.5],
+  ["I'll ask for lovely Ana again.", 1],
+  ["We'll ask for Ana.", 0],
   ["Ana is lovely and switched the filter.", 1],
   ["Ana switched to a quieter fan. Lovely!", 1],
 ] as const)("%s does not: %d", ([text, expected]) => {

@@ -178,6 +178,17 @@ describe("the score of a technician", () => {
   });
 });
 
+test.for([
+  ["I'll be there.", 0],
+  ["He’LL be there at noon.", 0],
+  ["We'll see.", 0],
+  ["I was ill.", -1],
+  ["All is well.", 1],
+  ["We'll be well.", 1],
+] as const)("a contraction is no opinion: %s", ([text, sign]) => {
+  expect(Math.sign(analyzeText(text).score)).toBe(sign);
+});
+
 test("the words of a name of ours say nothing by themselves", () => {
   const analyze = compileTextAnalyzer(ASPECTS, {
     technicians: [{ id: "devon", name: "Devon Price" }],

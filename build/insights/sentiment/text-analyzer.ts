@@ -63,7 +63,7 @@ export function compileTextAnalyzer(
       return { skipped, score: 0, aspects: [], names: unscored, problems: [] };
     }
     const found = readPassage(passageOf(text, words), names);
-    const opinions = opinionsAndEvents(found);
+    const opinions = opinionsAndEvents(found).filter((opinion) => !isContraction(found.passage, opinion));
     const unknownNames = findUnknownNames(text, words, names);
     return {
       score: textScore(sumOf(opinions, emoji)),
@@ -139,6 +139,12 @@ function counts(target: Target | undefined, value = 0): boolean {
   if (target === "question") return value === 0;
   return target === "rhetorical_question" ? value <= 0 : value >= 0;
 }
+
+/** "I'll" is no "ill", and "we'll" no "well". The learned weights of aspects were made with them, so only these read on. */
+const isContraction = ({ text, words }: Passage, { at, end }: Opinion): boolean => {
+  const { start, end: until } = words[at] as Word;
+  return end === at + 1 && until - start > 3 && /^['’ʼ´`]ll$/i.test(text.slice(until - 3, until));
+};
 
 const byPosition = (a: WordSpan, b: WordSpan): number => a.at - b.at;
 
