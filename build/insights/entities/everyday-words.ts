@@ -45,12 +45,12 @@ export const RELATIVES = wordSet(
   "aunt bestie boss boyfriend brother buddy colleague cousin coworker customer dad daughter father fiance fiancee friend girlfriend grandfather grandma grandmother grandpa grandson hubby husband kid landlord mate mom mother neighbor neighbour nephew niece pal parents partner roommate sister son spouse stepdaughter stepson tenant uncle wife",
 );
 
-/** Officials and agents with a name after or before them: "examiner Sean", "Sean the adjuster". */
-export const OFFICIALS = wordSet("adjuster appraiser examiner invigilator landlady marshal realtor");
+/** Officials with a name after or before them: "examiner Sean", "Sean the adjuster". No realtors: an agency's are its own. */
+export const OFFICIALS = wordSet("adjuster examiner invigilator marshal");
 
 /** And these, who are not among `RELATIVES`: which words tell of the customer's life depends on that list. */
 export const OUTSIDERS = wordSet(
-  "auntie classmate gran grandad granddad mam mum mummy nan nana pupil stepbrother stepdad stepfather stepmom stepmother stepmum stepsister teammate",
+  "auntie classmate gran grandad granddad landlady mam mum mummy nan nana pupil stepbrother stepdad stepfather stepmom stepmother stepmum stepsister teammate",
 );
 
 /** A name after these is an animal's: "our dog Toby". */

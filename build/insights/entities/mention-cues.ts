@@ -67,7 +67,7 @@ function followsRelative(searched: SearchedText, at: number): boolean {
     const mayCall = before.folded === "called" && !isSaid && !PETS.has(earlier?.folded ?? "");
     return !mayCall && isKin(isSaid ? words[at - 3] : earlier);
   }
-  // "My realtor is Sean", "my dog's name is Sean"
+  // "My landlady is Joan", "my dog's name is Sean"
   if (BEING.has(before.folded) && earlier?.folded === "name") return isKin(words[at - 3]);
   if (BEING.has(before.folded))
     return isKin(earlier) && OWNERS.has(words[at - 3]?.folded ?? "") && words[at]?.isPossessive === false;

@@ -8,10 +8,10 @@ import {
   type NameTree,
 } from "./gazetteer.ts";
 import { hasCue } from "./everyday-names.ts";
-import { isNameOfKin, isRelative, SearchedText, surnameAfter, initialAfter } from "./mention-cues.ts";
+import { JOBS } from "./everyday-words.ts";
+import { initialAfter, isNameOfKin, isRelative, SearchedText, surnameAfter } from "./mention-cues.ts";
 import { isFormer, isOfOthers, isSignature, ownsOthers } from "./outsider-cues.ts";
 import type { WordTable } from "../text/vocabulary.ts";
-import { JOBS } from "./everyday-words.ts";
 import { type Word, wordAt, wordsOf } from "../text/words.ts";
 
 export interface Mention {
