@@ -104,6 +104,9 @@ test.for([
   // whom another firm sent
   ["Home Depot sent Ana and Ana was rude.", -0.5],
   ["My insurance company sent Ana. Ana was rude.", -0.5],
+  ["My realtor is Ana. Ana was rude.", -0.5],
+  ["The surveyor's name was Ana. Ana was rude.", -0.5],
+  ["My agent Ana was wonderful.", 1],
   ["I'll ask for lovely Ana again.", 1],
   ["We'll ask for Ana.", 0],
   ["Ana is lovely and switched the filter.", 1],

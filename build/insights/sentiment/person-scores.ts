@@ -29,7 +29,7 @@ export function scoreOfName(
   const opinions = withoutRivals(found, names, { id, at });
   const score = scoreNear(passage, opinions, name);
   if (score >= 0) return score;
-  if (isOfOtherFirm(found, names, { id, start })) return DOUBTED;
+  if (mayBeOfOthers(found, names, { id, start })) return DOUBTED;
   const misconduct = misconductOf(found, conduct, name);
   if (misconduct !== undefined) return Math.min(score, misconduct);
   // A complaint in another clause may be about somebody else.
@@ -62,15 +62,23 @@ function withoutRivals(
   });
 }
 
-/** "Home Depot sent Ana. Ana was rude": a clause up to here introduces the name after another firm. */
-const isOfOtherFirm = (
+/** Of this firm or of another one: "the surveyor's name was Ana". */
+const AGENTS = wordSet("agent appraiser assessor contractor inspector realtor surveyor");
+
+/** "Home Depot sent Ana. Ana was rude": a clause up to here introduces the name after another firm, or as an agent's. */
+const mayBeOfOthers = (
   { passage: { words, clauseStart }, targets }: PersonFindings,
   names: readonly Mention[],
   { id, start }: Pick<Mention, "id" | "start">,
 ): boolean =>
   names.some((name) => {
+    if (name.id !== id || name.start > start) return false;
     const at = wordAt(words, name.start);
-    return name.id === id && name.start <= start && clauseStart[at] !== 1 && targets[at - 1] === "other_firm";
+    const introduction = words.slice(Math.max(segmentStart(clauseStart, at), at - 3), at);
+    return (
+      introduction.some(({ folded }) => AGENTS.has(folded)) ||
+      (introduction.length > 0 && targets[at - 1] === "other_firm")
+    );
   });
 
 const AFTER_THAN = wordSet("by from our the to with");
