@@ -166,6 +166,13 @@ test("a month counted in parts gives the same insights as the whole month", () =
   );
 });
 
+test("the analysis of a text may not be missing", () => {
+  const [month = []] = byMonth([review({ id: "01".padEnd(26, "0"), text: "Fine." })]);
+  expect(() => new MonthCounter(vocabulary).count(month, () => undefined)).toThrow(
+    "the analysis of review 01000000000000000000000000 is missing",
+  );
+});
+
 describe("any reviews: every count can be recomputed from per_review", () => {
   test("aspects and their quarters", () => {
     property((document, _, entries) => {

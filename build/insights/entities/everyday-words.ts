@@ -11,7 +11,7 @@ export const EVERYDAY_PLACES = wordSet(
   "bath bell buffalo commerce corona eagle enterprise eureka freedom golden hope hurricane independence liberty media mobile nice normal orange paradise plain post reading rifle sandwich superior surprise union why",
 );
 
-/** A name may follow these: "our hygienist Joy". */
+/** A name may follow or explain these: "our hygienist Joy", "Joy the hygienist". */
 const JOB_WORDS =
   "barber bartender chef cleaner colorist dentist dispatcher electrician esthetician groomer host hostess housekeeper hygienist installer manager mechanic nurse owner painter plumber receptionist server stylist tech technician technicians waiter waitress";
 
@@ -20,7 +20,7 @@ export const JOBS = wordSet(JOB_WORDS);
 /** A capitalized word after these is a person, and maybe one that `entities.json` lacks. */
 export const BEFORE_NAME = wordSet(`${JOB_WORDS} named`);
 
-/** "My old instructor Sean" worked elsewhere. */
+/** With "my old" before them these work elsewhere: "my old instructor Sean". */
 export const HELPERS = wordSet(
   `${JOB_WORDS} coach contractor doctor guy instructor lady teacher therapist trainer tutor vet`,
 );
@@ -48,7 +48,10 @@ export const RELATIVES = wordSet(
 /** Officials with a name after or before them: "examiner Sean", "Sean the adjuster". No realtors: an agency's are its own. */
 export const OFFICIALS = wordSet("adjuster examiner invigilator marshal");
 
-/** And these, who are not among `RELATIVES`: which words tell of the customer's life depends on that list. */
+/**
+ * Others whose names are not a technician's. `RELATIVES` lacks them because it also decides what tells of the customer's
+ * life (`target-cues.ts`), which the prior learned from.
+ */
 export const OUTSIDERS = wordSet(
   "auntie classmate gran grandad granddad landlady mam mum mummy nan nana pupil stepbrother stepdad stepfather stepmom stepmother stepmum stepsister teammate",
 );

@@ -63,6 +63,9 @@ export function sharedNameWarnings(entities: Entities): string[] {
   });
 }
 
+const isSame = (a: Pick<Alias, "kind" | "id">, b: Pick<Alias, "kind" | "id">): boolean =>
+  a.kind === b.kind && a.id === b.id;
+
 class Compiler {
   readonly names: NameTree = newNode();
   readonly spellable: { word: string; alias: Alias }[] = [];
@@ -93,10 +96,7 @@ class Compiler {
         for (const words of full) this.#add(words, { ...named, isAmbiguous: false });
       }
       const isShared = technicians.some((other) => other !== entity && firstOf(other) === first);
-      const isTaken =
-        this.names.next
-          .get(first)
-          ?.aliases.some((alias) => alias.kind !== named.kind || alias.id !== named.id) ?? false;
+      const isTaken = this.names.next.get(first)?.aliases.some((alias) => !isSame(alias, named)) ?? false;
       if (first.length < 2 || isShared || isTaken) continue;
       const alias = { ...named, isAmbiguous: isAmbiguous("technicians", entity, [first]) };
       this.#add([first], alias);
@@ -107,7 +107,7 @@ class Compiler {
   #add(words: readonly string[], alias: Alias): void {
     if (words.length === 0) return;
     const { aliases } = this.#nodeOf(words);
-    if (!aliases.some(({ kind, id }) => kind === alias.kind && id === alias.id)) aliases.push(alias);
+    if (!aliases.some((other) => isSame(other, alias))) aliases.push(alias);
   }
 
   #nodeOf(words: readonly string[]): NameTree {

@@ -8,8 +8,8 @@ import { AFTER_PERSON, BEFORE_NAME, OFFICIALS, OUTSIDERS, PETS, RELATIVES } from
 export class SearchedText {
   readonly text: string;
   readonly words: readonly Word[];
-  /** The ids of technicians whose first name the reviewer's kin has. */
-  readonly kin = new Set<string>();
+  /** The ids of technicians whose first name somebody else has in this text, such as the reviewer's kin. */
+  readonly namesakes = new Set<string>();
   #isAllCaps: boolean | undefined;
 
   constructor(text: string, words: readonly Word[]) {
@@ -59,18 +59,8 @@ function followsRelative(searched: SearchedText, at: number): boolean {
   if (before === undefined || before.isPossessive) return false;
   // "My examiner, Mr Sean Miller"
   if (TITLES.includes(before.folded)) return followsRelative(searched, at - 1);
+  if (NAMING.has(before.folded) || BEING.has(before.folded)) return isNamedRelative(words, at);
   const earlier = words[at - 2];
-  // "A dog named Sean", "our dog is called Sean"
-  if (NAMING.has(before.folded)) {
-    const isSaid = BEING.has(earlier?.folded ?? "");
-    // "My mom called Sean"
-    const mayCall = before.folded === "called" && !isSaid && !PETS.has(earlier?.folded ?? "");
-    return !mayCall && isKin(isSaid ? words[at - 3] : earlier);
-  }
-  // "My landlady is Joan", "my dog's name is Sean"
-  if (BEING.has(before.folded) && earlier?.folded === "name") return isKin(words[at - 3]);
-  if (BEING.has(before.folded))
-    return isKin(earlier) && OWNERS.has(words[at - 3]?.folded ?? "") && words[at]?.isPossessive === false;
   // "His partner Sean" works here, too
   if (WORKMATES.has(before.folded) && /^(?:his|her)$/.test(earlier?.folded ?? "")) return false;
   const first = firstOfList(searched, at);
@@ -91,6 +81,18 @@ function followsRelative(searched: SearchedText, at: number): boolean {
         OFFICIALS.has(before.folded) ||
         /^(?:an)?other$/.test(earlier?.folded ?? "")))
   );
+}
+
+/** "A dog named Sean", "our dog is called Sean", "my dog's name is Sean", "my landlady is Joan". */
+function isNamedRelative(words: readonly Word[], at: number): boolean {
+  const [third, second, first] = [words[at - 3], words[at - 2], words[at - 1]];
+  if (BEING.has(first?.folded ?? "")) {
+    if (second?.folded === "name") return isKin(third);
+    return isKin(second) && OWNERS.has(third?.folded ?? "") && words[at]?.isPossessive === false;
+  }
+  if (BEING.has(second?.folded ?? "")) return isKin(third);
+  // "My mom called Sean"
+  return isKin(second) && (first?.folded === "named" || PETS.has(second?.folded ?? ""));
 }
 
 /** The first name of a list: "my twins Marcus and Sean", "our dogs Rex, Marcus and Sean". */
@@ -133,7 +135,7 @@ const CHILDREN = wordSet(
   "babies baby cats children daughters dogs grandkids kids pets pups puppies sons toddler toddlers twins",
 );
 
-/** A relative, an animal of the family, or somebody else of another place. */
+/** A relative, an animal of the family, or somebody else who is not of the business. */
 export const isKin = (word: Word | undefined): boolean =>
   word !== undefined && [RELATIVES, OUTSIDERS, OFFICIALS, PETS].some((list) => list.has(word.folded));
 

@@ -37,7 +37,9 @@ export function compileMentionFinder(
     const mentions: Mention[] = [];
     let at = 0;
     while (at < words.length) at = addMentionAt(searched, at, gazetteer, mentions);
-    return searched.kin.size === 0 ? mentions : mentions.filter((mention) => !isOfKin(searched, mention));
+    return searched.namesakes.size === 0
+      ? mentions
+      : mentions.filter((mention) => !isNamesake(searched, mention));
   };
 }
 
@@ -112,21 +114,19 @@ function isSomebodyElse(
   firstWords: WordTable,
 ): boolean {
   const isOneWord = end - at === 1;
-  if (isOneWord && isRelative(searched, at)) {
-    if (isNameOfKin(searched, at)) for (const { id } of node.aliases) searched.kin.add(id);
-    return true;
-  }
-  if (isOneWord && isFormer(searched, at)) {
-    for (const { id } of node.aliases) searched.kin.add(id);
+  const wasOfOthers = isOneWord && isFormer(searched, at);
+  if (wasOfOthers || (isOneWord && isRelative(searched, at))) {
+    if (wasOfOthers || isNameOfKin(searched, at))
+      for (const { id } of node.aliases) searched.namesakes.add(id);
     return true;
   }
   if (isOfOthers(searched, end) || ownsOthers(searched, end) || isSignature(searched, at, end)) return true;
   return isOneWord && hasOtherSurname(searched, { node, end }, firstWords);
 }
 
-/** A first name of the reviewer's kin is theirs in the whole text: "our cat Sean. Sean bites". */
-function isOfKin({ kin, text, words }: SearchedText, { kind, id, start, end }: Mention): boolean {
-  if (kind !== "technicians" || !kin.has(id) || /\s/.test(text.slice(start, end))) return false;
+/** The first name of somebody else is theirs in the whole text: "our cat Sean. Sean bites". */
+function isNamesake({ namesakes, text, words }: SearchedText, { kind, id, start, end }: Mention): boolean {
+  if (kind !== "technicians" || !namesakes.has(id) || /\s/.test(text.slice(start, end))) return false;
   const at = wordAt(words, start);
   // "My husband Sean called. The technician Sean came": two of one name
   return (

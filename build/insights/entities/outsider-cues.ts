@@ -31,7 +31,7 @@ export function isOfOthers({ words }: SearchedText, end: number): boolean {
   // "From the last company", but not "at the last minute"
   const isFirm = ({ folded }: Word): boolean =>
     TRADES.has(folded) || FIRMS.has(folded) || OUTSIDE.has(folded);
-  if (OTHERNESS.has(other)) return !COLLEAGUES.has(next) && words.slice(end + 2, end + 6).some(isFirm);
+  if (DIFFERENT.has(other)) return !COLLEAGUES.has(next) && words.slice(end + 2, end + 6).some(isFirm);
   // "With the rest of my family", but not "from dispatch took care of my heater"
   return words
     .slice(end + 1, end + 7)
@@ -71,12 +71,12 @@ export function isSignature(searched: SearchedText, at: number, end: number): bo
 
 const GREETINGS = wordSet("hello hey hi homeowner owner");
 const CLOSINGS = wordSet("cheers regards sincerely truly");
-/** "Sean here was great" */
+/** "Sean here was great" is said of one who works here. */
 const isDoing = (word: Word | undefined): boolean => word !== undefined && AFTER_PERSON.has(word.folded);
 
 const AFFILIATION = wordSet("from at with of");
 const ARTICLES = wordSet("the a an our my");
-const OTHERNESS = wordSet("another different first last old other previous");
+const DIFFERENT = wordSet("another different first last old other previous");
 const RIVALS = wordSet(
   "aaa autozone competing competitor competitors costco geico midas rival sears walmart",
 );

@@ -114,13 +114,13 @@ function contentRuns(
 ): { readonly at: number; readonly run: string[] }[] {
   const runs: { at: number; run: string[] }[] = [];
   let current: { at: number; run: string[] } | undefined;
-  for (const [at, { folded, start }] of words.entries()) {
+  for (const [at, { folded }] of words.entries()) {
     const isContent =
       /^[a-z]{2,}$/.test(folded) &&
       !NOT_IN_NOUN.has(folded) &&
       !BEFORE_NOUN.has(folded) &&
       !names.has(folded);
-    if (!isContent || !isJoined(text, words[at - 1], start)) current = undefined;
+    if (!isContent || !isJoined(text, words, at)) current = undefined;
     if (!isContent) continue;
     if (current === undefined) runs.push((current = { at, run: [] }));
     current.run.push(folded);
@@ -128,9 +128,9 @@ function contentRuns(
   return runs;
 }
 
-/** True for neighbors that may be one phrase, with a space or a hyphen between them. */
-export const isJoined = (text: string, before: Word | undefined, start: number): boolean =>
-  before !== undefined && /^[ -]$/.test(text.slice(before.end, start));
+/** True if a word and the one before it may be one phrase, with a space or a hyphen between them. */
+export const isJoined = (text: string, words: readonly Word[], at: number): boolean =>
+  at > 0 && /^[ -]$/.test(text.slice(words[at - 1]?.end, words[at]?.start));
 
 /** "facilities" and "facility" are one word, as are "boxes" and "box". */
 export function singular(word: string): string {

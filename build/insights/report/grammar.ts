@@ -6,8 +6,10 @@ import type { PolarityCounts, Share, TopicInsight } from "../../../model/insight
 const grouped = (count: number): string => GROUPING.format(count);
 const GROUPING = new Intl.NumberFormat("en-US");
 
-/** "1 review", "1,200 reviews". */
-const reviews = (count: number): string => `${grouped(count)} ${count === 1 ? "review" : "reviews"}`;
+/** "1 text", "1,200 texts". */
+const counted = (count: number, noun: string): string => `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
+
+const reviews = (count: number): string => counted(count, "review");
 
 /** "both reviews", "all 3 reviews". */
 const allOf = (count: number): string => (count === 2 ? "both reviews" : `all ${reviews(count)}`);
@@ -41,7 +43,7 @@ export function ratingSentence(
 export const textSentence = (analyzed: number, count: number): string =>
   analyzed === count
     ? "What follows is counted from their texts by a program."
-    : `What follows is counted by a program from the ${analyzed === 1 ? "only text" : `${grouped(analyzed)} texts`} it can read.`;
+    : `What follows is counted by a program from the ${analyzed === 1 ? "only text" : counted(analyzed, "text")} it can read.`;
 
 /** Several nouns have the same count. */
 export const mostMentioned = (nouns: readonly string[], count: number): string =>
@@ -115,13 +117,13 @@ function partsOf(counts: PolarityCounts): string[] {
 /** The counts of a person. Criticism that a single review makes is not among them. */
 export function personSentence(counts: PolarityCounts): string {
   const { positive_count, negative_count, mixed_count, neutral_count } = counts;
-  const all = grouped(positive_count + negative_count + mixed_count + neutral_count);
+  const all = counted(positive_count + negative_count + mixed_count + neutral_count, "text");
   if (negative_count + mixed_count === 0)
     return positive_count === 0
-      ? `The program sees no clear side in ${all} ${all === "1" ? "text" : "texts"}.`
-      : `There is praise in ${grouped(positive_count)} of ${all} texts. ${CRITICISM_RULE}`;
+      ? `${capitalized(NO_SIDE)} in ${all}.`
+      : `There is praise in ${grouped(positive_count)} of ${all}. ${CRITICISM_RULE}`;
   const more = neutral_count === 0 ? "" : `; in ${grouped(neutral_count)} ${NO_SIDE}`;
-  return `Of ${all} texts, ${listed(partsOf(counts))}${more}.`;
+  return `Of ${all}, ${listed(partsOf(counts))}${more}.`;
 }
 
 const CRITICISM_RULE =

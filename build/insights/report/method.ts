@@ -18,8 +18,6 @@ const LIMITATIONS = [
   "Names written in ways that the business did not list are missed.",
 ];
 
-const OTHER_LANGUAGES = "counted by stars and names only.";
-
 export function methodOf(
   { high, low, blend }: StarModel,
   {
@@ -43,8 +41,8 @@ export function methodOf(
     limitations: [
       ...LIMITATIONS,
       annotator === null
-        ? `Reviews in languages other than English are ${OTHER_LANGUAGES}`
-        : `Reviews in other languages that the language model did not answer are ${OTHER_LANGUAGES}`,
+        ? "Reviews in languages other than English are counted by stars and names only."
+        : "Reviews in other languages that the language model did not answer are counted by stars and names only.",
     ],
   };
 }

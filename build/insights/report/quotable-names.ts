@@ -29,21 +29,19 @@ export function compileNameRule({ technicians }: Pick<Entities, "technicians">):
     unknownNames.length === 0 &&
     !names.some(({ kind }) => kind === "technicians") &&
     !wordsOf(text).some(isLikeAny);
+  const namesNoUnpublished = ({ names, text }: ReviewVerdict, start: number, end: number): boolean => {
+    const named = names.filter((name) => name.start < end && name.end > start);
+    const isNamed = (word: Word): boolean =>
+      named.some((name) => start + word.start >= name.start && start + word.end <= name.end);
+    return (
+      !named.some(isUnpublished) &&
+      !wordsOf(text.slice(start, end)).some((word) => isLikeUnpublished(word) && !isNamed(word))
+    );
+  };
   // A text complains of several aspects, and is read once.
   const read = new WeakMap<ReviewVerdict, boolean>();
   return ({ verdict, mention: { start, end, polarity } }) => {
-    if (polarity !== "negative") {
-      if (unpublished.length === 0) return true;
-      const named = verdict.names.filter((name) => name.start < end && name.end > start);
-      const isNamed = (word: Word): boolean =>
-        named.some((name) => word.start >= name.start && word.end <= name.end);
-      return (
-        !named.some(isUnpublished) &&
-        !wordsOf(verdict.text).some(
-          (word) => word.start >= start && word.end <= end && !isNamed(word) && isLikeUnpublished(word),
-        )
-      );
-    }
+    if (polarity !== "negative") return unpublished.length === 0 || namesNoUnpublished(verdict, start, end);
     const isQuotable = read.get(verdict) ?? namesNobody(verdict);
     read.set(verdict, isQuotable);
     return isQuotable;

@@ -42,15 +42,13 @@ export class Themes {
     const found = new Set<Theme>();
     const words = wordsOf(text);
     const said = words.map(({ folded }) => singular(folded));
-    const follows = (at: number): boolean => isJoined(text, words[at - 1], words[at]?.start ?? text.length);
+    const isAt = (theme: Theme, first: number): boolean =>
+      theme.words.every((part, index) => {
+        const at = first + index;
+        return said[at] === part && (index === 0 || isJoined(text, words, at));
+      });
     for (const [at, word] of said.entries())
-      for (const theme of this.#byFirstWord.get(word) ?? [])
-        if (
-          theme.words.every(
-            (part, index) => said[at + index] === part && (index === 0 || follows(at + index)),
-          )
-        )
-          found.add(theme);
+      for (const theme of this.#byFirstWord.get(word) ?? []) if (isAt(theme, at)) found.add(theme);
     return found.size === 0 ? [] : this.#themes.filter((theme) => found.has(theme)).map(({ id }) => id);
   }
 

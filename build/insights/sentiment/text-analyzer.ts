@@ -141,10 +141,8 @@ function counts(target: Target | undefined, value = 0): boolean {
 }
 
 /** "I'll" is no "ill", and "we'll" no "well". The learned weights of aspects were made with them, so only these read on. */
-const isContraction = ({ text, words }: Passage, { at, end }: Opinion): boolean => {
-  const { start, end: until } = words[at] as Word;
-  return end === at + 1 && until - start > 3 && /^['’ʼ´`]ll$/i.test(text.slice(until - 3, until));
-};
+const isContraction = ({ text, words }: Passage, { at, end }: Opinion): boolean =>
+  end === at + 1 && /.['’ʼ´`]ll$/i.test(text.slice(words[at]?.start, words[at]?.end));
 
 const byPosition = (a: WordSpan, b: WordSpan): number => a.at - b.at;
 

@@ -40,8 +40,8 @@ const newNode = <T>(): PhraseNode<T> => ({
 });
 
 /**
- * A tree of phrases, word by word. In a phrase `*` stands for any one word, `#` for digits or a word of amount, and `his/her` for
- * either word. "did not" also matches "didn't", and a leading "not" matches any such contraction.
+ * A tree of phrases, word by word. In a phrase `*` stands for any one word, `#` for digits or a word of amount, and
+ * `his/her` for either word. "did not" also matches "didn't", and a leading "not" matches any such contraction.
  */
 export class PhraseTree<T> {
   /** The numbers of the words that phrases begin with. */
