@@ -58,6 +58,11 @@ export function printWholeReviews(vader: Scorer, hasTexts: boolean, printed: rea
     halves.flatMap(({ title, reviews }) => METHODS.map((method) => [title, ...claimRow(reviews, method)])),
   );
   printTable(
+    "insights: labels of aspects with a neutral vote, percent (of these votes)",
+    ["texts", "judged", "mentioned", "absent"],
+    halves.map(({ title, reviews }) => [title, ...neutralRow(reviews)]),
+  );
+  printTable(
     "insights: published praise of persons, percent (right of claimed or labeled)",
     ["texts", "right", "found"],
     halves.flatMap(({ title, reviews }) => {
@@ -112,6 +117,17 @@ function claimRow(reviews: readonly LabeledReview[], method: (typeof METHODS)[nu
     falselyBlamedShare(reviews, method).toFixed(1),
     method === "ours" ? String(falselyBlamedPersons(reviews)) : "-",
   ];
+}
+
+function neutralRow(reviews: readonly LabeledReview[]): string[] {
+  const labels = reviews.flatMap(({ aspects = {}, verdicts }) =>
+    [...verdicts.ours].flatMap(([id, vote]) => (vote === "0" ? [aspects[id]] : [])),
+  );
+  const [mentioned, absent] = (["0", undefined] as const).map(
+    (label) => labels.filter((one) => one === label).length,
+  ) as [number, number];
+  const shares = [labels.length - mentioned - absent, mentioned, absent];
+  return shares.map((count) => share(count, labels.length));
 }
 
 function personRow(title: string, persons: readonly LabeledClaim[]): string[] {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aggregate } from "./business.ts";
+import { aggregate, meanOf } from "./business.ts";
 
 test("the mean has two decimals and the distribution adds up", () => {
   expect(aggregate([5, 5, 4].map((rating) => ({ rating })))).toEqual({
@@ -25,4 +25,15 @@ test("a review with an incentive counts, and is not in the mean", () => {
 
 test("without reviews there is no rating", () => {
   expect(aggregate([])).toMatchObject({ rating_value: null, review_count: 0 });
+});
+
+test.for([
+  [0, 0, null],
+  [5000, 1000, 5],
+  [4999, 1000, 4.99],
+  [1001, 1000, 1.01],
+  [1000, 1000, 1],
+  [14, 3, 4.67],
+] as const)("ratings that add up to %d, of %d reviews, have the mean %d", ([sum, count, mean]) => {
+  expect(meanOf(sum, count)).toBe(mean);
 });

@@ -151,8 +151,7 @@ interface RatedReview {
 /** Numbers of reviews with 1 to 5 stars: those without an incentive, then those with one. They may be added up. */
 export type RatingCounts = readonly number[];
 
-const MAX_STARS = 5;
-
+export const MAX_STARS = 5;
 export function ratingCounts(reviews: Iterable<RatedReview>): number[] {
   const counts = Array.from({ length: 2 * MAX_STARS }, () => 0);
   for (const { rating, incentive } of reviews) {
@@ -160,6 +159,13 @@ export function ratingCounts(reviews: Iterable<RatedReview>): number[] {
     counts[at] = (counts[at] ?? 0) + 1;
   }
   return counts;
+}
+
+/** The mean of `count` ratings, rounded to two decimals, but to 5 or 1 only if all are; null without any. */
+export function meanOf(sum: number, count: number): number | null {
+  if (count === 0) return null;
+  if (sum === MAX_STARS * count || sum === count) return sum / count;
+  return Math.max(1.01, Math.min(MAX_STARS - 0.01, Math.round((sum * 100) / count) / 100));
 }
 
 export function aggregateOf(counts: RatingCounts): AggregateRating {
@@ -175,7 +181,7 @@ export function aggregateOf(counts: RatingCounts): AggregateRating {
     distribution[stars] = countAt(at) + countAt(at + MAX_STARS);
   }
   return {
-    rating_value: rated === 0 ? null : Math.round((sum * 100) / rated) / 100,
+    rating_value: meanOf(sum, rated),
     review_count: rated + incentivised,
     incentivised_count: incentivised,
     best_rating: 5,

@@ -1,6 +1,8 @@
 /** `/insights.json`. */
+import { aggregateRatingSchema } from "./business.ts";
 import { methodSchema, PERCENT } from "./insights-method.ts";
-import { reviewInsightSchema, SCORE } from "./review-insight.ts";
+import { temporalSchema } from "./insights-temporal.ts";
+import { NULLABLE_SCORE, reviewInsightSchema } from "./review-insight.ts";
 import {
   RATING,
   COUNT,
@@ -17,7 +19,7 @@ import {
 } from "./schema-pieces.ts";
 
 const NULLABLE_DATE = { ...DATE, type: ["string", "null"] } as const;
-const NULLABLE_SCORE = { ...SCORE, type: ["number", "null"] } as const;
+const INCENTIVISED = aggregateRatingSchema.properties.incentivised_count;
 /** Reviews by polarity, one vote per review; the four add up to the mentions. */
 const POLARITY_COUNTS = {
   positive_count: COUNT,
@@ -79,6 +81,7 @@ const ENTITY = {
   name: TEXT,
   mention_count: COUNT,
   rating_value: MEAN,
+  incentivised_count: INCENTIVISED,
   distribution: distributionSchema,
   first_mention: NULLABLE_DATE,
   last_mention: NULLABLE_DATE,
@@ -102,31 +105,11 @@ const topicSchema = exactObject({
   label: TEXT,
   mention_count: COUNT,
   rating_value: MEAN,
+  incentivised_count: INCENTIVISED,
   /** Ratio of its frequency in reviews with 4 or 5 stars to that in reviews with 1 or 2; z is the standard score. */
   rating_effect: exactObject({ log_odds: { type: "number" }, z: { type: "number" } }),
   sentence: TEXT,
   example_review_ids: listOf(ULID),
-});
-
-const temporalSchema = exactObject({
-  monthly: listOf(
-    exactObject({
-      month: { type: "string", pattern: "^\\d{4}-\\d{2}$" },
-      review_count: COUNT,
-      rating_value: MEAN,
-      distribution: distributionSchema,
-      positive_count: COUNT,
-      neutral_count: COUNT,
-      negative_count: COUNT,
-    }),
-  ),
-  trend: exactObject({
-    direction: { enum: ["improving", "declining", "steady", "unknown"] },
-    test: TEXT,
-    review_count: COUNT,
-    tau: NULLABLE_SCORE,
-    p_value: { type: ["number", "null"], minimum: 0, maximum: 1 },
-  }),
 });
 
 const faqSchema = exactObject({

@@ -1,8 +1,9 @@
 import { COUNT, exactObject, listOf, SLUG, type SchemaType } from "./schema-pieces.ts";
 
-export const SCORE = { type: "number", minimum: -1, maximum: 1 } as const;
+const SCORE = { type: "number", minimum: -1, maximum: 1 } as const;
+export const NULLABLE_SCORE = { ...SCORE, type: ["number", "null"] } as const;
 
-/** "neutral" includes every mention whose polarity the rules cannot determine: they abstain rather than guess. */
+/** "neutral" is a mention without an opinion, or one that leaves the program undecided: it abstains rather than guesses. */
 const POLARITY = { enum: ["positive", "neutral", "negative", "mixed"] } as const;
 const SENTIMENT = { enum: ["positive", "neutral", "negative"] } as const;
 

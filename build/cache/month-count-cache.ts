@@ -23,11 +23,11 @@ export interface KeptMonth {
 export class MonthCountCache {
   readonly #cached: LineCache<KeptMonth>;
 
-  constructor(folder: string | undefined, { aspects, entities, learned }: Content) {
+  constructor(folder: string | undefined, { aspects, business, entities, learned }: Content) {
     const version =
       folder === undefined
         ? ""
-        : hash("sha256", JSON.stringify([codeDigests().all, aspects, entities, learned]));
+        : hash("sha256", JSON.stringify([codeDigests().all, aspects, business.name, entities, learned]));
     this.#cached = new LineCache(folder, "month-counts", version, FILES);
   }
 
@@ -48,7 +48,7 @@ export class MonthCountCache {
 /** Covers all that is counted of a review. JSON would take half as long again. */
 function countedKey(reviews: ReviewMonth): string {
   let counted = "";
-  for (const { id, date, rating, text, incentive } of reviews)
-    counted += `${id}${date}${rating}${incentive === null ? "" : "i"}${text?.length ?? ""}:${text ?? ""}`;
+  for (const { id, author, date, rating, text, incentive } of reviews)
+    counted += `${id}${author}\n${date}${rating}${incentive === null ? "" : "i"}${text?.length ?? ""}:${text ?? ""}`;
   return keyOf(counted);
 }

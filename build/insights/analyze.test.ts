@@ -270,6 +270,7 @@ describe("any reviews: every count can be recomputed from per_review", () => {
           month: row.month,
           review_count: list.length,
           rating_value: aggregate(list).rating_value,
+          incentivised_count: aggregate(list).incentivised_count,
           distribution: aggregate(list).distribution,
           positive_count,
           neutral_count,

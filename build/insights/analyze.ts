@@ -9,7 +9,8 @@ import { accuracyOf } from "./report/accuracy.ts";
 import { agreementOf, type Annotations, withAnnotations } from "./report/annotations.ts";
 import { answers, summaryOf } from "./report/answers.ts";
 import { aspectInsights, MIN_MENTIONS } from "./report/aspect-insights.ts";
-import { entityInsights, personRules, type PersonRules } from "./report/entity-insights.ts";
+import { entityInsights } from "./report/entity-insights.ts";
+import { personRules, type PersonRules } from "./report/person-rules.ts";
 import { byMonth, type CountedMonth, type MonthCounts } from "./report/month-counts.ts";
 import { METHOD, METHOD_VERSION, methodOf } from "./report/method.ts";
 import { pullQuote } from "./report/quotes.ts";
@@ -42,7 +43,7 @@ export interface Analysis extends OwnersReport {
 
 /** The content that the analysis depends on. */
 type InsightsContent = Pick<Content, "entities" | "aspects" | "faq" | "summary" | "learned" | "audit"> &
-  Partial<Pick<Content, "evaluation">>;
+  Partial<Pick<Content, "evaluation">> & { readonly business?: Pick<Content["business"], "name"> };
 
 interface AnalyzeOptions {
   /** The rules, possibly with a cache. */
@@ -108,7 +109,7 @@ export function summarize(
     aspects,
     entities: entityInsights(content.entities, counts, rules),
     topics: counter.themes.topics(counts),
-    temporal: { monthly, trend: trendOf(monthly) },
+    temporal: { monthly, trend: trendOf(counts) },
     faq: answers(content.faq, content.aspects, aspects),
     summary: summaryOf(content.summary, content.aspects, {
       review_count,

@@ -6,7 +6,8 @@ import type { Review } from "../../model/review.ts";
 import { nameWords } from "./entities/name-words.ts";
 import { countAspects } from "./report/aspect-insights.ts";
 import { compileNameRule } from "./report/quotable-names.ts";
-import { countEntities, type PersonRules } from "./report/entity-insights.ts";
+import { countEntities } from "./report/entity-insights.ts";
+import type { PersonRules } from "./report/person-rules.ts";
 import { type CountedMonth, type MonthCounts, monthOf } from "./report/month-counts.ts";
 import { countStatements, quotableStatements } from "./report/quotes.ts";
 import { shareLists } from "./report/review-rows.ts";
@@ -41,6 +42,11 @@ interface InsightEntry {
   readonly technicians: ReviewVerdict["technicians"];
 }
 
+/** The content that counts depend on, besides the reviews. */
+type CountedContent = Pick<Content, "entities" | "aspects" | "learned"> & {
+  readonly business?: Pick<Content["business"], "name">;
+};
+
 /** More verdicts at once would grow old in memory: they take several times what is kept of them. */
 const PART_SIZE = 128;
 const THOUSANDTHS = 1000;
@@ -53,15 +59,14 @@ export class MonthCounter {
   readonly #isQuotable: ReturnType<typeof compileNameRule>;
   readonly #partSize: number;
 
-  constructor(
-    { entities, aspects, learned }: Pick<Content, "entities" | "aspects" | "learned">,
-    partSize = PART_SIZE,
-  ) {
+  constructor({ business, entities, aspects, learned }: CountedContent, partSize = PART_SIZE) {
     this.#partSize = partSize;
     this.stars = starModelOf(learned, nameWords(entities));
     this.themes = new Themes(learned?.topics ?? []);
     this.#aspects = aspects;
-    this.#isQuotable = compileNameRule(entities);
+    const isUnnamed = compileNameRule(entities, business?.name);
+    // A reward would have to be disclosed beside the quote.
+    this.#isQuotable = (statement) => !statement.verdict.review.incentive && isUnnamed(statement);
   }
 
   /** Takes the reviews of one month, newest first, and analyzes each when it is its turn. */

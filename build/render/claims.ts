@@ -44,7 +44,7 @@ export const CLAIMS = {
     sentence: ({ sources }) =>
       Object.values(sources).some(({ stated }) => stated !== undefined)
         ? "No known review was left out."
-        : "No known review was left out; no source's own count was compared.",
+        : "No known review was left out; the totals that the sources state were not compared.",
   },
   withheld: {
     holds: ({ withheld }) => withheld.count > 0,

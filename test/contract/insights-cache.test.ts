@@ -130,9 +130,10 @@ test("all months are counted again if the rules about persons are others", async
   const blaming = (id: number, month: number) =>
     review({
       id: idOf(id),
+      author: `Kim ${id}`,
       rating: 1,
       date: `2026-0${month}-03`,
-      text: "Ana Silva was rude and left a mess.",
+      text: `Ana Silva was rude and left a mess in room ${id}.`,
     });
   const praising = [1, 2, 3, 4].map((id) =>
     review({ id: idOf(id), date: "2026-01-03", text: "Ana Silva was friendly." }),

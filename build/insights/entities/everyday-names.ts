@@ -1,8 +1,44 @@
 import type { EntityKind } from "../../../model/entities.ts";
 import { wordSet } from "../lexicon/word-set.ts";
 import type { Word } from "../text/words.ts";
-import { AFTER_PERSON, BEFORE_NAME, BEFORE_PERSON, BEFORE_PLACE } from "./everyday-words.ts";
+import {
+  AFTER_PERSON,
+  BEFORE_NAME,
+  BEFORE_PERSON,
+  BEFORE_PLACE,
+  EVERYDAY_NAMES,
+  JOBS,
+  WORD_NAMES,
+} from "./everyday-words.ts";
 import { gapBefore, type SearchedText, wordBefore } from "./mention-cues.ts";
+
+/** A person who is asked for, thanked or called so: "ask for john", "our plumber john". */
+const CALLS = wordSet("ask asked mr named thank thanks");
+/** "A Karen", "for Pete's sake". */
+const NOBODY = wordSet("a an");
+
+/** True if the words of a technician's name are written as a name, although they may be others. */
+export function isWrittenAsName({ text, words, isAllCaps }: SearchedText, at: number, end: number): boolean {
+  const named = words.slice(at, end);
+  const [first, last] = [named[0] as Word, named.at(-1) as Word];
+  if (end - at === 1) return !WORD_NAMES.has(first.folded) || isNamed(words, at, isAllCaps);
+  const isEveryday = named.every(({ folded }) => folded.length === 1 || EVERYDAY_NAMES.has(folded));
+  if (isEveryday && !named.every(({ isCapitalized }) => isCapitalized)) return false;
+  // "Hope I get", "left Mark a note"
+  return (
+    last.folded.length > 1 || (last.isCapitalized && (text[last.end] === "." || !/[ai]/.test(last.folded)))
+  );
+}
+
+/** "John came", "ask for john", but not "john boat". */
+function isNamed(words: readonly Word[], at: number, isAllCaps: boolean): boolean {
+  const { isCapitalized, isPossessive } = words[at] as Word;
+  const [before, next] = [words[at - 1]?.folded ?? "", words[at + 1]?.folded ?? ""];
+  if (isCapitalized && !isAllCaps) return !NOBODY.has(before) && !(isPossessive && next === "sake");
+  const acts = next !== "and" && AFTER_PERSON.has(next) && !NO_PERSON.has(before);
+  const isCalled = before === "for" && (words[at - 2]?.folded ?? "").startsWith("ask");
+  return acts || isCalled || CALLS.has(before) || JOBS.has(before);
+}
 
 const MONTHS_AND_SEASONS = wordSet("april august autumn june may summer winter");
 /** Beside those of `NO_PERSON`. */

@@ -7,6 +7,11 @@ export const EVERYDAY_NAMES = wordSet(
   "angel april art ash august autumn baker bill brook buck cash chance chase chip christian clay cliff colt cook dale dawn dean destiny don drew earl eve faith fisher flint ford forest frank gene glen grace grant guy harmony harry heath hope hunter iris ivy jack jay jewel jimmy joy june king lance laurel lily mark mason max may melody mercy miles norm olive page pat patience pearl penny pierce piper price ray reed rich rob robin rock rose ruby rusty sandy scout serenity skip sky sonny star stew stone storm sue summer sunny tad tanner taylor trip tucker van victor violet wade walker ward west wick will winter wolf woody young",
 );
 
+/** Names that are everyday words in small letters only: "crystal clear", "a junior technician". */
+export const WORD_NAMES = wordSet(
+  "ace amber barb baron basil bliss bob brandy bud buddy candy carol carter charity cherry chuck constance coral crystal curt daisy dick dolly dot drake duke dusty ernest fern flora gay gill ginger hazel heather herb holly honey jade jean jenny jerry john junior karen ken kitty lane major matt mercedes merry misty nick noble opal parker patty peg pepper pete poppy porter randy rod roger rosemary royal sage scarlet shelly sherry sterling stormy tex tiffany val willow windy wren",
+);
+
 export const EVERYDAY_PLACES = wordSet(
   "bath bell buffalo commerce corona eagle enterprise eureka freedom golden hope hurricane independence liberty media mobile nice normal orange paradise plain post reading rifle sandwich superior surprise union why",
 );

@@ -40,6 +40,48 @@ const find = compileMentionFinder(entities);
 const named = (text: string): string[] =>
   find(text).map(({ id, start, end }) => `${id}: ${text.slice(start, end)}`);
 
+const WORDS = compileMentionFinder({
+  technicians: [
+    { id: "hope", name: "Hope Irwin" },
+    { id: "bill", name: "Bill Ingram" },
+    { id: "will", name: "Will Cook" },
+    { id: "mark", name: "Mark Abbott" },
+    { id: "crystal", name: "Crystal Gomez" },
+    { id: "nick", name: "Nick Roe" },
+    { id: "pete", name: "Pete Poe" },
+    { id: "karen", name: "Karen Poe" },
+  ],
+  services: [],
+  service_areas: [],
+});
+
+test.for([
+  ["I hope I get the same crew again", []],
+  ["Hope I get the same crew again", []],
+  ["The bill I got was double", []],
+  ["They left Mark a note", ["mark"]],
+  ["They left a mark a foot long", []],
+  ["The chef will cook it again", []],
+  ["Will Cook came, and so did Bill I. and Mark A.", ["will", "bill", "mark"]],
+  ["Hope I. was great", ["hope"]],
+  ["Communication was crystal clear", []],
+  ["Crystal was clear", ["crystal"]],
+  ["crystal was friendly", ["crystal"]],
+  ["In the nick of time", []],
+  ["THEY CAME IN THE NICK OF TIME", []],
+  ["NICK CAME IN TIME", ["nick"]],
+  ["Ask for nick", ["nick"]],
+  ["Our plumber nick, on time", ["nick"]],
+  ["thanks nick", ["nick"]],
+  ["thank nick and crystal", ["nick"]],
+  ["The nick was gone", []],
+  ["For Pete's sake", []],
+  ["Pete's work is fine", ["pete"]],
+  ["I don't want to be a Karen", []],
+] as const)("names that are words: %s", ([text, expected]) => {
+  expect(WORDS(text).map(({ id }) => id)).toEqual(expected);
+});
+
 describe("technicians", () => {
   test.for([
     ["Sean O'Brien came", ["sean-obrien: Sean O'Brien"]],

@@ -7,7 +7,7 @@ import {
   type Gazetteer,
   type NameTree,
 } from "./gazetteer.ts";
-import { hasCue } from "./everyday-names.ts";
+import { hasCue, isWrittenAsName } from "./everyday-names.ts";
 import { JOBS } from "./everyday-words.ts";
 import { initialAfter, isNameOfKin, isRelative, SearchedText, surnameAfter } from "./mention-cues.ts";
 import { isFormer, isOfOthers, isSignature, ownsOthers } from "./outsider-cues.ts";
@@ -71,6 +71,7 @@ function addMentionAt(
     if (alias === undefined) continue;
     // Two entities share this name, and a shorter part of it would be a guess.
     if (rival !== undefined) return end;
+    if (alias.kind === "technicians" && !isWrittenAsName(searched, at, end)) continue;
     if (alias.kind === "technicians" && isSomebodyElse(searched, at, { node, end }, firstWords)) continue;
     if (alias.isAmbiguous && !hasCue(searched, at, end, alias.kind)) continue;
     mentions.push(mentionOf(searched, at, end, alias));

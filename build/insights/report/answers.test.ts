@@ -121,6 +121,29 @@ describe("the computed summary", () => {
     ]);
   });
 
+  test("aspects of the same praise or criticism are named together, up to three", () => {
+    const textsOf = (aspects: readonly AspectInsight[]) =>
+      sentencesOf({ aspects })
+        .slice(3)
+        .map(({ text, basis }) => `${basis}: ${text}`);
+    const price = aspect({ mention_count: 21, positive_count: 12, negative_count: 0 });
+    const manner = aspect({ id: "manner", positive_count: 12, negative_count: 0 });
+    expect(textsOf([price, manner])).toEqual([
+      "aspect:price aspect:manner: Praise is clearest for the price and manner, each in all 12 reviews that take a side.",
+    ]);
+    const blamed = { positive_count: 1, negative_count: 4 };
+    expect(
+      textsOf([
+        { ...price, ...blamed },
+        { ...manner, ...blamed },
+      ]),
+    ).toEqual([
+      "aspect:price aspect:manner: Criticism is clearest for the price and manner, each in 4 of the 5 reviews that take a side.",
+    ]);
+    const more = ["punctuality", "rare"].map((id) => ({ ...manner, id }));
+    expect(textsOf([price, manner, ...more])).toEqual([]);
+  });
+
   test("counts only the ratings that the mean holds", () => {
     const first = (different: object) => sentencesOf({ ...different, aspects: [] })[0]?.text;
     expect(first({ incentivised_count: 2 })).toBe(

@@ -69,7 +69,7 @@ function templateSentences(aspects: readonly Aspect[], numbers: SummaryNumbers):
   const counted = aspectSentences(aspects, insights);
   return [
     { text: ratingSentence(numbers), basis: "aggregate_rating" },
-    ...(counted.length === 0 ? [] : [{ text: textSentence(analysed, review_count), basis: "method" }]),
+    ...(counted.length === 0 ? [] : [{ text: textSentence(analysed, numbers), basis: "method" }]),
     ...counted,
   ];
 }
@@ -116,38 +116,37 @@ function aspectSentences(
   const praised = mostOf(named, ({ praise }) => praise);
   const criticised = mostOf(named, ({ complaints }) => complaints);
   const mentioned = mentionedMost(named);
-  const [subject] = mentioned;
-  const isSame = mentioned.length === 1 && subject === praised;
-  const sentences = [
-    ...(subject !== undefined && mentioned.length <= MAX_TIES
-      ? [
-          sentence(
-            mentioned,
-            mostMentioned(
-              mentioned.map(({ noun }) => noun),
-              subject.mentions,
-            ),
-          ),
-        ]
-      : []),
-    ...(praised !== undefined && praised !== criticised
-      ? [sentence([praised], mostPraised(isSame ? undefined : praised.noun, praised.praise, praised.judging))]
-      : []),
+  const isBoth = praised.length > 0 && isSame(praised, criticised);
+  return [
+    ...sentencesOf(mentioned, (nouns, { mentions }) => mostMentioned(nouns, mentions)),
+    ...sentencesOf(isBoth ? [] : praised, (nouns, { praise, judging }) =>
+      mostPraised(isSame(mentioned, praised) ? [] : nouns, praise, judging),
+    ),
+    // The counts of an aspect that is first in both say more than either.
+    ...(isBoth
+      ? praised.map((one) => ({ text: one.sentence, basis: one.basis }))
+      : sentencesOf(criticised, (nouns, { complaints, judging }) =>
+          mostCriticised(nouns, complaints, judging),
+        )),
   ];
-  if (criticised === undefined) return sentences;
-  const { noun, complaints, judging } = criticised;
-  // The counts of an aspect that is first in both say more than either.
-  const text = praised === criticised ? criticised.sentence : mostCriticised(noun, complaints, judging);
-  return [...sentences, sentence([criticised], text)];
 }
 
-const sentence = (judged: readonly JudgedCounts[], text: string): SummaryInsight["sentences"][number] => ({
-  text,
-  basis: judged.map(({ basis }) => basis).join(" "),
-});
+const isSame = (some: readonly JudgedCounts[], others: readonly JudgedCounts[]): boolean =>
+  some.length === others.length && some.every((one) => others.includes(one));
 
 /** With more aspects of the same count none is named. */
 const MAX_TIES = 3;
+
+/** A sentence for aspects of the same counts. */
+function sentencesOf(
+  judged: readonly JudgedCounts[],
+  textOf: (nouns: readonly string[], counts: JudgedCounts) => string,
+): SummaryInsight["sentences"] {
+  const [first] = judged;
+  if (first === undefined || judged.length > MAX_TIES) return [];
+  const nouns = judged.map(({ noun }) => noun);
+  return [{ text: textOf(nouns, first), basis: judged.map(({ basis }) => basis).join(" ") }];
+}
 
 /** Several if their counts are the same. */
 function mentionedMost(judged: readonly JudgedCounts[]): JudgedCounts[] {
@@ -158,11 +157,16 @@ function mentionedMost(judged: readonly JudgedCounts[]): JudgedCounts[] {
 /** Fewer reviews are no pattern. */
 const MIN_PATTERN = 3;
 
-/** By the lower end of the interval of the share, so that many reviews outweigh few. */
+/** By the lower end of the interval of the share, so that many reviews outweigh few. Several if their counts are the same. */
 function mostOf(
   judged: readonly JudgedCounts[],
   countOf: (one: JudgedCounts) => number,
-): JudgedCounts | undefined {
+): readonly JudgedCounts[] {
   const least = (one: JudgedCounts): number => wilson(countOf(one), one.judging)[0];
-  return judged.filter((one) => countOf(one) >= MIN_PATTERN).toSorted((a, b) => least(b) - least(a))[0];
+  const patterns = judged.filter((one) => countOf(one) >= MIN_PATTERN);
+  const most = Math.max(...patterns.map(least));
+  const [first, ...others] = patterns.filter((one) => least(one) === most);
+  return first === undefined
+    ? []
+    : [first, ...others.filter((one) => countOf(one) === countOf(first) && one.judging === first.judging)];
 }

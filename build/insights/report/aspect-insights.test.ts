@@ -11,6 +11,8 @@ const PRICE = { id: "price", label: "Price", words: ["price"] };
 const TEXT = "The price was fair. ".repeat(9);
 
 const isQuotable = compileNameRule({
+  services: [],
+  service_areas: [],
   technicians: [
     { id: "ana", name: "Ana" },
     { id: "chance", name: "Chance Ruiz" },
@@ -62,7 +64,8 @@ test.for([
 test("evidence is typical, and a complaint that names a technician is not shown", () => {
   const blaming = (id: string, score: number): ReviewVerdict => {
     const one = voting(id, "negative", mention({ score, polarity: "negative" }));
-    return { ...one, review: { ...one.review, rating: 1 } };
+    const text = `${id} ${TEXT}`;
+    return { ...one, text, review: { ...one.review, text, rating: 1 } };
   };
   const naming = blaming("naming", -1.2);
   const name = { kind: "technicians", id: "ana", start: 4, end: 7, match: "exact", score: -1 } as const;
@@ -80,19 +83,71 @@ test.for([
   ["They left the oil to chance twice.", ["They left the oil to chance twice."]],
   ["Anastasias attitude was rude to us.", []],
   ["Anas attitude was rude to us.", []],
-  ["Bos attitude was rude to us.", ["Bos attitude was rude to us."]],
+  ["Bos attitude was rude to us.", []],
   ["Cha charged me for synthetic oil.", []],
   ["Chancey charged me for synthetic oil.", []],
   ["The van leaked synthetic oil.", ["The van leaked synthetic oil."]],
   ["Even the van leaked synthetic oil.", ["Even the van leaked synthetic oil."]],
   ["Evening visits leaked synthetic oil.", ["Evening visits leaked synthetic oil."]],
-  ["Ch charged me for synthetic oil.", ["Ch charged me for synthetic oil."]],
+  ["Ch charged me for synthetic oil.", []],
 ] as const)("an everyday word that is a name of ours as well hides a complaint: %s", ([text, shown]) => {
   const complaint = mention({ score: -1, polarity: "negative", end: text.length });
   const one = verdict(review({ text, rating: 1 }), {
     votes: [{ aspect: 0, polarity: "negative", mentions: [complaint] }],
   });
   expect(rowOf([one])?.evidence.negative.map(({ quote }) => quote)).toEqual(shown);
+});
+
+test.for([
+  ["Steve Miller was rude and dishonest.", []],
+  ["We spoke with Sandra and she was rude to us.", []],
+  ["Jeff, the owner, lied about the price.", []],
+  ["Doctor Lee was rude to me.", []],
+  ["The salesman Steve was rude to me.", []],
+  ["Tech's name was Steve and he was rude.", []],
+  ["Our plumber steve was rude to us.", []],
+  ["steve was rude to us on the phone.", []],
+  ["our plumber john was rude to us.", []],
+  ["STEVE WAS RUDE TO US ON THE PHONE.", []],
+  ["Mark told us a false price.", []],
+  ["They said Grace quoted it wrong.", []],
+  ["The plumber finally came with the wrong part.", ["The plumber finally came with the wrong part."]],
+  ["THE PLUMBER WAS RUDE TO US.", ["THE PLUMBER WAS RUDE TO US."]],
+  [
+    "Will never call them again. The Plumber was rude.",
+    ["Will never call them again. The Plumber was rude."],
+  ],
+  ["On Monday the HVAC broke again in May.", ["On Monday the HVAC broke again in May."]],
+  ["Acme charged us twice in Portland.", ["Acme charged us twice in Portland."]],
+] as const)("a complaint that may name somebody unlisted is not shown: %s", ([text, shown]) => {
+  const isShown = compileNameRule(
+    { technicians: [], services: [], service_areas: [{ id: "portland", name: "Portland" }] },
+    "Acme Plumbing",
+  );
+  const complaint = mention({ score: -1, polarity: "negative", end: text.length });
+  const one = verdict(review({ text, rating: 1 }));
+  expect(isShown({ verdict: one, mention: complaint }) ? [text] : []).toEqual(shown);
+});
+
+test.for([
+  ["Łukasz Nowak", "Lukasz was polite and on time."],
+  ["Søren Berg", "Soren was polite and on time."],
+  ["T.J. Watts", "TJ was polite and on time."],
+  ["TJ Watts", "T J was polite and on time."],
+  ["Declan O'Rourke", "Rourke was polite and on time."],
+  ["Declan O’Rourke", "Mr O Rourke was polite and on time."],
+  ["Anne-Marie Roux", "Annemarie was polite and on time."],
+  ["Griffin Poe", "Griﬃn was polite and on time."],
+  ["Sofia Poe", "Ｓｏｆｉａ was polite and on time."],
+  ["Priya Nand", "Pri\u200Cya was polite and on time."],
+  ["Will Cook", "will was polite and on time."],
+  ["Joy Cook", "joy was very friendly and on time."],
+])("praise of %s, who keeps opinions private, is not shown: %s", ([name = "", text = ""]) => {
+  const one = { id: "one", name, publish_sentiment: false };
+  const isShown = compileNameRule({ technicians: [one], services: [], service_areas: [] });
+  const praise = mention({ end: text.length });
+  expect(isShown({ verdict: verdict(review({ text })), mention: praise })).toBe(false);
+  expect(isShown({ verdict: verdict(review({ text: "They were polite." })), mention: praise })).toBe(true);
 });
 
 test.for([
@@ -109,6 +164,8 @@ test.for([
 
 test("the name of one of ours is no name of another, whose sentiment is not published", () => {
   const isShown = compileNameRule({
+    services: [],
+    service_areas: [],
     technicians: [
       { id: "ana", name: "Ana Silva" },
       { id: "ana-lopez", name: "Ana Lopez", publish_sentiment: false },

@@ -3,7 +3,8 @@ import type { Entities } from "../../../model/entities.ts";
 import type { Review } from "../../../model/review.ts";
 import { review, verdict } from "../../../test/support/insights.ts";
 import type { ReviewVerdict } from "../sentiment/judge.ts";
-import { countEntities, entityInsights, personRules } from "./entity-insights.ts";
+import { countEntities, entityInsights } from "./entity-insights.ts";
+import { personRules } from "./person-rules.ts";
 
 const entities: Entities = {
   technicians: [
@@ -69,11 +70,11 @@ test("a problem counts once per review that reports it", () => {
 /** A month in which each word is a review's vote on Ana: +, -, ~ for mixed or 0 for neutral. */
 function monthOf(votes: string) {
   const polarities = { "+": "positive", "-": "negative", "~": "mixed", "0": "neutral" } as const;
-  const found = votes.split("").map((vote, index) =>
-    verdict(review({ id: String(index) }), {
-      technicians: [{ id: "ana", polarity: polarities[vote as keyof typeof polarities] }],
-    }),
-  );
+  const found = votes.split("").map((vote, index) => {
+    const polarity = polarities[vote as keyof typeof polarities];
+    const written = { author: `Kim ${polarity} ${index}`, text: `It was ${polarity} ${index}` };
+    return verdict(review({ id: String(index), ...written }), { technicians: [{ id: "ana", polarity }] });
+  });
   return { entities: countEntities([], found) };
 }
 
@@ -85,6 +86,20 @@ test.for([
   [["~"], [], []],
 ] as const)("votes of months %j: criticised %j, published %j", ([votes, criticised, published]) => {
   expect(personRules(entities.technicians, votes.map(monthOf))).toEqual({ criticised, published });
+});
+
+test.for([
+  ["Kim D.", "Kim D.", "She was rude.", "Ana swore.", []],
+  ["Kim D.", "KIM D", "She was rude.", "Ana swore.", []],
+  ["Kim D.", "Lee", "She was rude.", "She was RUDE!", []],
+  ["Kim D.", "Lee", "She was rude.", "Ana swore.", ["ana"]],
+] as const)("by %s and %s: %s %s", ([one, other, text, another, criticised]) => {
+  const found = [
+    { author: one, text },
+    { author: other, text: another },
+  ].map((written) => verdict(review(written), { technicians: [{ id: "ana", polarity: "negative" }] }));
+  const months = [{ entities: countEntities([], found) }];
+  expect(personRules(entities.technicians, months).criticised).toEqual(criticised);
 });
 
 test("criticism that months share is counted, and a single one is neutral or praise", () => {

@@ -4,15 +4,12 @@ import { ENTITY_KINDS, type Entities, type EntityKind, type EntityName } from ".
 import type { EntityInsight, InsightsDocument, PolarityCounts } from "../../../model/insights.ts";
 import type { Review } from "../../../model/review.ts";
 import type { ReviewVerdict } from "../sentiment/judge.ts";
-import { MIN_CRITICAL_REVIEWS } from "../sentiment/persons.ts";
 import { sumOfLists } from "../statistics/sums.ts";
 import { personSentence } from "./grammar.ts";
-import { countsOf, mentionsIn, type PolarityNumbers, polarityNumbers } from "./polarity-numbers.ts";
+import { type CriticalVote, criticalVotesIn, type PersonRules, votesById } from "./person-rules.ts";
+import { type PolarityNumbers, polarityNumbers } from "./polarity-numbers.ts";
 
 const MAX_EXAMPLES = 3;
-/** With fewer reviews readers could guess whose opinions these are. */
-const MIN_TECHNICIAN_REVIEWS = 5;
-
 /** The reviews of a month that mention something. */
 export interface MentionCounts {
   readonly id: string;
@@ -30,6 +27,8 @@ export interface EntityCounts {
   readonly problems: readonly MentionCounts[];
   /** Votes on technicians, before criticism without support is taken back. */
   readonly votes: readonly (readonly [id: string, votes: PolarityNumbers])[];
+  /** The reviews that criticise technicians. */
+  readonly criticalVotes: readonly CriticalVote[];
 }
 
 /** Counts what each review mentions, by id. Reviews come newest first. */
@@ -86,50 +85,12 @@ export function countEntities(reviews: readonly Review[], verdicts: readonly Rev
     mentions: { technicians, services, service_areas },
     problems: countMentions(verdicts.map(({ review, problems }) => [review, problems])),
     votes: [...votes].map(([id, list]) => [id, polarityNumbers(list.map(({ polarity }) => polarity))]),
+    criticalVotes: verdicts.flatMap(criticalVotesIn),
   };
 }
 
 interface MonthOfEntities {
   readonly entities: EntityCounts;
-}
-
-/** Says which votes on persons are published: rules that need the votes of all reviews. */
-export interface PersonRules {
-  /** Technicians whom enough reviews criticise. */
-  readonly criticised: readonly string[];
-  /** Technicians whose sentiment is published: not private, and in enough reviews. */
-  readonly published: readonly string[];
-}
-
-export function personRules(
-  technicians: Entities["technicians"],
-  months: readonly MonthOfEntities[],
-): PersonRules {
-  const votes = votesById(months);
-  const countsWhere = (isMeant: (counts: PolarityCounts, technician: Technician) => boolean): string[] =>
-    technicians.flatMap((technician) => {
-      const counts = votes.get(technician.id);
-      return counts !== undefined && isMeant(counts, technician) ? [technician.id] : [];
-    });
-  return {
-    criticised: countsWhere(
-      ({ negative_count, mixed_count }) => negative_count + mixed_count >= MIN_CRITICAL_REVIEWS,
-    ),
-    published: countsWhere(
-      (counts, { publish_sentiment }) =>
-        publish_sentiment !== false && mentionsIn(counts) >= MIN_TECHNICIAN_REVIEWS,
-    ),
-  };
-}
-
-type Technician = Entities["technicians"][number];
-
-function votesById(months: readonly MonthOfEntities[]): Map<string, PolarityCounts> {
-  const votes = months.flatMap(({ entities }) => entities.votes);
-  const byId = Map.groupBy(votes, ([id]) => id);
-  return new Map(
-    [...byId].map(([id, list]) => [id, countsOf(sumOfLists(list.map(([, numbers]) => numbers)))]),
-  );
 }
 
 /** One row per entity, in the order of entities.json, also without mentions. The newest month comes first. */
@@ -174,12 +135,15 @@ function entityRows(
   const byId = mentionsById(months);
   return entities.map(({ id, name }) => {
     const found = byId.get(id);
-    const { rating_value, review_count, distribution } = aggregateOf(found?.ratings ?? []);
+    const { rating_value, review_count, incentivised_count, distribution } = aggregateOf(
+      found?.ratings ?? [],
+    );
     return {
       id,
       name,
       mention_count: review_count,
       rating_value,
+      incentivised_count,
       distribution,
       first_mention: found?.first ?? null,
       last_mention: found?.last ?? null,

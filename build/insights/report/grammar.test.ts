@@ -17,7 +17,7 @@ const aspect = (
   aspectSentence("the price", { positive_count, negative_count, mixed_count, neutral_count }, share);
 
 test.for<[Counts, string]>([
-  [[0, 0, 0, 0], "No review mentions the price."],
+  [[0, 0, 0, 0], "The program finds no mention of the price."],
   [[0, 0, 0, 1], "One review mentions the price, and the program sees no clear side in it."],
   [[0, 0, 0, 2], "2 reviews mention the price, and the program sees no clear side in any."],
   [[1, 0, 0, 0], "The program sees a judgement of the price in 1 review, with praise."],
@@ -60,6 +60,9 @@ test.for<[Counts, string]>([
 });
 
 test("a share is stated with its interval", () => {
+  expect(aspect([0, 0, 12, 0], { positive_pct: 0, positive_ci95: [0, 24.2] })).toBe(
+    "The program sees a judgement of the price in 12 reviews, all with both praise and criticism. The share of praise alone is 0 %, with a 95 % interval of 0 to 24.2 %.",
+  );
   expect(aspect([9, 3, 0, 0], { positive_pct: 75, positive_ci95: [46.8, 91.1] })).toBe(
     "The program sees a judgement of the price in 12 reviews: 9 praise and 3 criticise. The share of praise is 75 %, with a 95 % interval of 46.8 to 91.1 %.",
   );
@@ -83,11 +86,16 @@ test.for([
 );
 
 test("the texts are counted apart from the reviews where they are fewer", () => {
-  expect(textSentence(7, 7)).toBe("What follows is counted from their texts by a program.");
-  expect(textSentence(1200, 1300)).toBe(
-    "What follows is counted by a program from the 1,200 texts it can read.",
+  const sentence = (analyzed: number, review_count: number, incentivised_count = 0): string =>
+    textSentence(analyzed, { review_count, incentivised_count });
+  expect(sentence(7, 7)).toBe("What follows is counted from their texts by a program.");
+  expect(sentence(1200, 1300)).toBe("What follows is counted by a program from the 1,200 texts it can read.");
+  expect(sentence(1, 2)).toBe("What follows is counted by a program from the only text it can read.");
+  expect(sentence(15, 15, 12)).toBe("What follows is counted by a program from the texts of all 15 reviews.");
+  expect(sentence(1, 1, 1)).toBe("What follows is counted by a program from its text.");
+  expect(sentence(14, 15, 12)).toBe(
+    "What follows is counted by a program from the 14 texts it can read, also of rewarded reviews.",
   );
-  expect(textSentence(1, 2)).toBe("What follows is counted by a program from the only text it can read.");
 });
 
 test.for([
@@ -110,9 +118,33 @@ test.for([
 ] as const)("a topic of %d reviews with the mean %d and z %d: %s", ([count, mean, z, sentence]) => {
   const effect = { log_odds: 0, z };
   expect(
-    topicSentence({ label: "blue van", mention_count: count, rating_value: mean, rating_effect: effect }),
+    topicSentence({
+      label: "blue van",
+      mention_count: count,
+      rating_value: mean,
+      incentivised_count: 0,
+      rating_effect: effect,
+    }),
   ).toBe(sentence);
 });
+
+test.for([
+  [4, 3, 1, "“Invoice” comes up in 4 reviews, of which 1 without a reward gives 1.00 of 5 stars."],
+  [
+    4,
+    2,
+    2.5,
+    "“Invoice” comes up in 4 reviews, of which 2 without a reward give 2.50 of 5 stars on average.",
+  ],
+  [4, 4, null, "“Invoice” comes up in 4 reviews."],
+] as const)(
+  "of %d reviews with a topic %d have a reward",
+  ([mention_count, incentivised_count, mean, sentence]) => {
+    const rating_effect = { log_odds: 0, z: 0 };
+    const topic = { label: "invoice", mention_count, incentivised_count, rating_value: mean, rating_effect };
+    expect(topicSentence(topic)).toBe(sentence);
+  },
+);
 
 test.for<[Parameters<typeof nounOf>[0], string]>([
   [{ label: "Price", noun: "the price" }, "the price"],
@@ -125,12 +157,12 @@ test.for<[Parameters<typeof nounOf>[0], string]>([
 });
 
 const CRITICISM_RULE =
-  "The program rarely detects criticism of individuals: it counts only where two reviews plainly tell of the person's own conduct.";
+  "It rarely detects criticism of individuals, which counts only where two reviews plainly tell of the person's own conduct.";
 
 test.for<[Counts, string]>([
-  [[12, 0, 0, 3], `There is praise in 12 of 15 texts. ${CRITICISM_RULE}`],
-  [[5, 0, 0, 0], `There is praise in 5 of 5 texts. ${CRITICISM_RULE}`],
-  [[1, 0, 0, 4], `There is praise in 1 of 5 texts. ${CRITICISM_RULE}`],
+  [[12, 0, 0, 3], `The program sees praise for the person in 12 of 15 texts. ${CRITICISM_RULE}`],
+  [[5, 0, 0, 0], `The program sees praise for the person in 5 of 5 texts. ${CRITICISM_RULE}`],
+  [[1, 0, 0, 4], `The program sees praise for the person in 1 of 5 texts. ${CRITICISM_RULE}`],
   [[0, 0, 0, 1], "The program sees no clear side in 1 text."],
   [[0, 0, 0, 1200], "The program sees no clear side in 1,200 texts."],
   [[5, 2, 0, 1], "Of 8 texts, 5 praise and 2 criticise; in 1 the program sees no clear side."],

@@ -39,22 +39,33 @@ export function ratingSentence(
   return `${reviews(count)}${which} give ${mean.toFixed(2)} of 5 stars on average.`;
 }
 
-/** The texts that the sentences after it count. */
-export const textSentence = (analyzed: number, count: number): string =>
-  analyzed === count
+/** The texts that the sentences after it count, also those of reviews that the sentence before left out. */
+export const textSentence = (
+  analyzed: number,
+  { review_count, incentivised_count }: Pick<AggregateRating, "review_count" | "incentivised_count">,
+): string => {
+  const texts = analyzed === 1 ? "only text" : counted(analyzed, "text");
+  const rewarded = incentivised_count === 0 ? "" : ", also of rewarded reviews";
+  if (analyzed < review_count)
+    return `What follows is counted by a program from the ${texts} it can read${rewarded}.`;
+  return incentivised_count === 0
     ? "What follows is counted from their texts by a program."
-    : `What follows is counted by a program from the ${analyzed === 1 ? "only text" : counted(analyzed, "text")} it can read.`;
+    : `What follows is counted by a program from ${analyzed === 1 ? "its text" : `the texts of ${allOf(review_count)}`}.`;
+};
 
 /** Several nouns have the same count. */
 export const mostMentioned = (nouns: readonly string[], count: number): string =>
   `Customers write most often about ${listed(nouns)}, in ${reviews(count)}${nouns.length > 1 ? " each" : ""}.`;
 
-/** `noun` is undefined if the sentence before is about it. */
-export const mostPraised = (noun: string | undefined, praise: number, judging: number): string =>
-  `Praise is clearest ${noun === undefined ? "there, too" : `for ${noun}`}, in ${shareOf(praise, judging)} that take a side.`;
+/** Several nouns have the same counts; none if the sentence before is about it. */
+export const mostPraised = (nouns: readonly string[], praise: number, judging: number): string =>
+  `Praise is clearest ${nouns.length === 0 ? "there, too" : `for ${listed(nouns)}`}, ${sideIn(nouns, praise, judging)}`;
 
-export const mostCriticised = (noun: string, complaints: number, judging: number): string =>
-  `Criticism is clearest for ${noun}, in ${shareOf(complaints, judging)} that take a side.`;
+export const mostCriticised = (nouns: readonly string[], complaints: number, judging: number): string =>
+  `Criticism is clearest for ${listed(nouns)}, ${sideIn(nouns, complaints, judging)}`;
+
+const sideIn = (nouns: readonly string[], part: number, judging: number): string =>
+  `${nouns.length > 1 ? "each " : ""}in ${shareOf(part, judging)} that take a side.`;
 
 const shareOf = (part: number, whole: number): string =>
   part === whole ? allOf(whole) : `${grouped(part)} of the ${reviews(whole)}`;
@@ -75,11 +86,12 @@ export function aspectSentence(
   const first = `The program sees a judgement of ${noun} in ${reviews(judging)}${judgements(counts, judging)}${more}.`;
   if (positive_ci95 === null) return first;
   const [low, high] = positive_ci95;
-  return `${first} The share of praise is ${positive_pct} %, with a 95 % interval of ${low} to ${high} %.`;
+  const alone = mixed_count === 0 ? "" : " alone";
+  return `${first} The share of praise${alone} is ${positive_pct} %, with a 95 % interval of ${low} to ${high} %.`;
 }
 
 function undecided(noun: string, count: number): string {
-  if (count === 0) return `No review mentions ${noun}.`;
+  if (count === 0) return `The program finds no mention of ${noun}.`;
   if (count === 1) return `One review mentions ${noun}, and ${NO_SIDE} in it.`;
   return `${reviews(count)} mention ${noun}, and ${NO_SIDE} in any.`;
 }
@@ -121,13 +133,13 @@ export function personSentence(counts: PolarityCounts): string {
   if (negative_count + mixed_count === 0)
     return positive_count === 0
       ? `${capitalized(NO_SIDE)} in ${all}.`
-      : `There is praise in ${grouped(positive_count)} of ${all}. ${CRITICISM_RULE}`;
+      : `The program sees praise for the person in ${grouped(positive_count)} of ${all}. ${CRITICISM_RULE}`;
   const more = neutral_count === 0 ? "" : `; in ${grouped(neutral_count)} ${NO_SIDE}`;
   return `Of ${all}, ${listed(partsOf(counts))}${more}.`;
 }
 
 const CRITICISM_RULE =
-  "The program rarely detects criticism of individuals: it counts only where two reviews plainly tell of the person's own conduct.";
+  "It rarely detects criticism of individuals, which counts only where two reviews plainly tell of the person's own conduct.";
 
 /** A standard score as far from zero is chance in one of 370 topics. At the 95 % level one of twenty would be. */
 const SIGNIFICANT = 3;
@@ -136,13 +148,19 @@ export function topicSentence({
   label,
   mention_count,
   rating_value,
+  incentivised_count,
   rating_effect: { z },
-}: Pick<TopicInsight, "label" | "mention_count" | "rating_value" | "rating_effect">): string {
+}: Pick<
+  TopicInsight,
+  "label" | "mention_count" | "rating_value" | "incentivised_count" | "rating_effect"
+>): string {
   const name = `“${capitalized(label)}”`;
   if (mention_count === 0) return `${name} does not come up at present.`;
-  const gives = mention_count === 1 ? "which gives" : "which give";
-  const average = mention_count === 1 ? "" : " on average";
-  const mean = rating_value === null ? "" : `, ${gives} ${rating_value.toFixed(2)} of 5 stars${average}`;
+  const rated = mention_count - incentivised_count;
+  const who = incentivised_count === 0 ? "which" : `of which ${grouped(rated)} without a reward`;
+  const [gives, average] = rated === 1 ? ["gives", ""] : ["give", " on average"];
+  const mean =
+    rating_value === null ? "" : `, ${who} ${gives} ${rating_value.toFixed(2)} of 5 stars${average}`;
   const first = `${name} comes up in ${reviews(mention_count)}${mean}.`;
   if (Math.abs(z) < SIGNIFICANT) return first;
   const [more, less] = z > 0 ? ["four or five", "one or two"] : ["one or two", "four or five"];

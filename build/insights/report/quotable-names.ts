@@ -1,17 +1,14 @@
 import type { Entities } from "../../../model/entities.ts";
+import { compileLikeness } from "../entities/name-likeness.ts";
 import { nameWords } from "../entities/name-words.ts";
 import type { Mention } from "../entities/mentions.ts";
+import { compileNameGuess } from "./possible-names.ts";
 import type { ReviewVerdict } from "../sentiment/judge.ts";
-import { ENGLISH } from "../text/language.ts";
-import { type Word, wordsOf } from "../text/words.ts";
+import { stemsOf } from "../sentiment/prior.ts";
+import { wordsOf } from "../text/words.ts";
 import type { Statement } from "./quote-clarity.ts";
 
 type IsQuotable = (statement: Statement) => boolean;
-
-/** "Kev", "Tommy" and "Mikes" are like Kevin, Tom and Mike; shorter words are like too many names. */
-const MIN_LIKENESS = 3;
-/** Letters that a nickname adds: "evening" is not like Eve. */
-const MAX_ENDING = 2;
 
 /**
  * Compiles the rule by which names keep a statement from being quoted; it is counted all the same. No complaint is quoted
@@ -19,23 +16,28 @@ const MAX_ENDING = 2;
  * she hung up" would be plain. No praise is quoted that names one whose sentiment is not published, or may do so: "Ana",
  * where one of two is not.
  */
-export function compileNameRule({ technicians }: Pick<Entities, "technicians">): IsQuotable {
+export function compileNameRule(
+  { technicians, services, service_areas }: Entities,
+  business = "",
+): IsQuotable {
   const unpublished = technicians.filter(({ publish_sentiment }) => publish_sentiment === false);
   const isUnpublished = ({ kind, id }: Mention): boolean =>
     kind === "technicians" && unpublished.some((one) => one.id === id);
-  const isLikeAny = compileLikeness(technicians);
-  const isLikeUnpublished = compileLikeness(unpublished);
+  const likeAny = compileLikeness(technicians);
+  const likeUnpublished = compileLikeness(unpublished);
+  const mayName = compileNameGuess(otherNames(business, { services, service_areas }), stemsOf());
   const namesNobody = ({ names, unknownNames, text }: ReviewVerdict): boolean =>
     unknownNames.length === 0 &&
     !names.some(({ kind }) => kind === "technicians") &&
-    !wordsOf(text).some(isLikeAny);
+    likeAny(text).length === 0 &&
+    !mayName(text);
   const namesNoUnpublished = ({ names, text }: ReviewVerdict, start: number, end: number): boolean => {
     const named = names.filter((name) => name.start < end && name.end > start);
-    const isNamed = (word: Word): boolean =>
-      named.some((name) => start + word.start >= name.start && start + word.end <= name.end);
     return (
       !named.some(isUnpublished) &&
-      !wordsOf(text.slice(start, end)).some((word) => isLikeUnpublished(word) && !isNamed(word))
+      likeUnpublished(text.slice(start, end)).every((word) =>
+        named.some((name) => start + word.start >= name.start && start + word.end <= name.end),
+      )
     );
   };
   // A text complains of several aspects, and is read once.
@@ -48,17 +50,12 @@ export function compileNameRule({ technicians }: Pick<Entities, "technicians">):
   };
 }
 
-/** Compiles a test for capitalized words that are like a name of these persons. */
-function compileLikeness(technicians: Entities["technicians"]): (word: Word) => boolean {
-  const words = nameWords({ technicians, service_areas: [] });
-  const listed = [...words];
-  return ({ isCapitalized, folded: word }) => {
-    if (!isCapitalized) return false;
-    if (words.has(word)) return true;
-    // "The" begins Theo.
-    if (word.length < MIN_LIKENESS || ENGLISH.has(word)) return false;
-    const isNickname = (name: string): boolean =>
-      name.length >= MIN_LIKENESS && word.length <= name.length + MAX_ENDING && word.startsWith(name);
-    return listed.some((name) => name.startsWith(word) || isNickname(name));
-  };
+/** Words of the business's name, of places and of services: they are no person's. */
+function otherNames(
+  business: string,
+  { services, service_areas }: Pick<Entities, "services" | "service_areas">,
+): Set<string> {
+  const names = services.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
+  const words = [business, ...names].flatMap((name) => wordsOf(name).map(({ folded }) => folded));
+  return new Set([...nameWords({ technicians: [], service_areas }), ...words]);
 }

@@ -15,16 +15,16 @@ const LONG = 110;
 
 /** Begins or ends in the middle of a thought, or refers to what was said before. */
 const DANGLING =
-  /^(?:and|but|so|then|because|which|who|or|also|plus|still|another|same|again|yes|no doubt|it|its|this|that|these|those|one|other|not)\b|\b(?:and|but|or|the|a|with|which|because|incl|approx)$/i;
+  /^(?:and|but|so|then|because|which|who|or|also|plus|still|another|same|again|yes|no doubt|it|its|this|that|these|those|one|other|not|edit(?:ed)?|updated?)\b|\b(?:and|but|or|the|a|with|which|because|incl|approx)$/i;
 /** May refer to something outside the quote. */
 const REFERENCE =
   /\b(?:it|this|that|one|ones|them|there|either|neither|someone else|somebody else)\b|(?<!\b(?:use|hire|call|them) )\bagain\b/i;
 /** Praise with a reservation, a complaint with a concession, or either with a reason. */
 const RESERVATION =
   /\b(?:because|but|though|although|however|except|despite|a tad|a bit|a little|less so)\b/i;
-/** Tells of the customer: "I didn't expect much for the price", "I so value punctuality". */
+/** Tells of the customer, or of what might have been: "I didn't expect much for the price", "I so value punctuality". */
 const EXPECTATION =
-  /\b(?:expect(?:ed|ing)?|skeptical|hesitant|nervous|worried|thought|in my experience|I (?:\w+ ){0,2}value)\b/i;
+  /\b(?:expect(?:ed|ing)?|skeptical|hesitant|nervous|worried|thought|in my experience|could have|could've|I (?:\w+ ){0,2}value)\b/i;
 /** Wit, shouting and questions: true, but not plain. */
 const WIT = /\blol\b|\bhaha|\blmao\b|[?]|!!|\p{Extended_Pictographic}/iu;
 const SHOUTED = /\b\p{Lu}{4,}\s+\p{Lu}{2,}/u;

@@ -121,6 +121,9 @@ describe("a quote represents its aspect", () => {
     ["[The crew was 'so friendly].", {}, 5],
     ["[Friendly].", {}, 5],
     ["[I expected a friendly crew].", {}, 5],
+    ["[The crew could have been friendly].", {}, 5],
+    ["[EDIT: the crew was friendly].", {}, 5],
+    ["[Update, the crew was friendly].", {}, 5],
     ["[The crew was friendly].", {}, 3],
     ["[The crew was rude].", { polarity: "negative" }, 3],
     ["[The crew was rude].", { polarity: "negative" }, 4],
@@ -190,10 +193,25 @@ test("months that are counted by themselves have the quotes of all statements to
       const months = [0, 1, 2, 3].map((month) =>
         countStatements(said.flatMap((one) => (one.month === month ? one.statement : []))),
       );
-      const found = quotesOf(months, (id) => review({ id, text: "The crew was friendly." }));
+      const found = quotesOf(months, (id) => review({ id, text: `${id} crews were friendly.` }));
       expect(found.map(({ review_id }) => review_id)).toEqual(expected);
     }),
   );
+});
+
+test("the same words are quoted once, also of two reviews", () => {
+  const months = ["The crew was friendly.", "THE CREW was friendly.", "Friendly crew, good work."].map(
+    (text, index) => {
+      const { verdict: one, mention: own } = statementIn(`[${text.slice(0, -1)}].`);
+      const of = review({ id: String(index), text });
+      return { of, statements: countStatements([{ verdict: { ...one, review: of }, mention: own }]) };
+    },
+  );
+  const found = quotesOf(
+    months.map(({ statements }) => statements),
+    (id) => months[Number(id)]?.of ?? review({}),
+  );
+  expect(found.map(({ quote }) => quote)).toEqual(["The crew was friendly", "Friendly crew, good work"]);
 });
 
 /** Judged one by one: aspect, side, review, verdict and quote. */

@@ -86,10 +86,18 @@ export function quotesOf(months: readonly StatementCounts[], reviewOf: (id: stri
     .flatMap(({ clarity, clearest }) => (clarity === best ? clearest : []))
     .map((statement) => ({ statement, distance: rounded(Math.abs(statement[3] - median), 3) }))
     .toSorted((a, b) => a.distance - b.distance);
-  const ofReviews = new Map<string, ClearStatement>();
-  for (const { statement } of typical)
-    if (ofReviews.size < MAX_QUOTES && !ofReviews.has(statement[0])) ofReviews.set(statement[0], statement);
-  return [...ofReviews.values()].map((statement) => quoteFrom(statement, reviewOf));
+  const quotes = new Map<string, Quote>();
+  const said = new Set<string>();
+  for (const { statement } of typical) {
+    if (quotes.size === MAX_QUOTES) break;
+    const quote = quoteFrom(statement, reviewOf);
+    const words = quote.quote.toLowerCase();
+    // One customer may have written the same in two places.
+    if (quotes.has(quote.review_id) || said.has(words)) continue;
+    quotes.set(quote.review_id, quote);
+    said.add(words);
+  }
+  return [...quotes.values()];
 }
 
 /** The upper one of two. */

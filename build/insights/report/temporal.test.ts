@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import type { MonthInsight } from "../../../model/insights.ts";
 import { ratingCounts } from "../../../model/business.ts";
 import type { Review } from "../../../model/review.ts";
 import { review, verdict } from "../../../test/support/insights.ts";
@@ -7,14 +6,15 @@ import type { ReviewVerdict } from "../sentiment/judge.ts";
 import { countSentiments, monthInsights, trendOf } from "./temporal.ts";
 
 /** Takes reviews and verdicts, newest first. */
-const insightsOf = (reviews: readonly Review[], verdicts: readonly ReviewVerdict[]): MonthInsight[] =>
-  monthInsights(
-    [...Map.groupBy(reviews, ({ date }) => date.slice(0, 7))].map(([month, ofMonth]) => ({
-      month,
-      ratings: ratingCounts(ofMonth),
-      sentiments: countSentiments(verdicts.filter(({ review: one }) => ofMonth.includes(one))),
-    })),
-  );
+const totalsOf = (
+  reviews: readonly Review[],
+  verdicts: readonly ReviewVerdict[],
+): Parameters<typeof monthInsights>[0] =>
+  [...Map.groupBy(reviews, ({ date }) => date.slice(0, 7))].map(([month, ofMonth]) => ({
+    month,
+    ratings: ratingCounts(ofMonth),
+    sentiments: countSentiments(verdicts.filter(({ review: one }) => ofMonth.includes(one))),
+  }));
 
 test("every month from the first review to the last has its ratings and sentiments", () => {
   const reviews = [
@@ -27,8 +27,14 @@ test("every month from the first review to the last has its ratings and sentimen
   const verdicts = Object.entries(sentiments).map(([id, sentiment]) =>
     verdict(reviews.find((one) => one.id === id) ?? review({}), { sentiment }),
   );
-  const empty = { rating_value: null, positive_count: 0, neutral_count: 0, negative_count: 0 };
-  expect(insightsOf(reviews, verdicts)).toEqual([
+  const empty = {
+    rating_value: null,
+    incentivised_count: 0,
+    positive_count: 0,
+    neutral_count: 0,
+    negative_count: 0,
+  };
+  expect(monthInsights(totalsOf(reviews, verdicts))).toEqual([
     {
       ...empty,
       month: "2025-12",
@@ -51,18 +57,24 @@ test("every month from the first review to the last has its ratings and sentimen
   expect(monthInsights([])).toEqual([]);
 });
 
-/** Months of equally many reviews, each with all its reviews at one rating. */
-const months = (ratings: readonly number[], reviewsPerMonth: number): MonthInsight[] =>
-  insightsOf(
-    ratings
-      .flatMap((rating, index) =>
-        Array.from({ length: reviewsPerMonth }, () =>
-          review({ rating, date: `2026-${String(index + 1).padStart(2, "0")}-01` }),
-        ),
-      )
-      .toReversed(),
+/** Months of equally many reviews, each with all its reviews at one rating, and with as many rewarded ones. */
+function months(
+  ratings: readonly number[],
+  reviewsPerMonth: number,
+  rewarded: readonly number[] = [],
+): ReturnType<typeof totalsOf> {
+  const ofMonths = (list: readonly number[], incentive: Review["incentive"]): Review[] =>
+    list.flatMap((rating, index) =>
+      Array.from({ length: reviewsPerMonth }, () =>
+        review({ rating, incentive, date: `2026-${String(index + 1).padStart(2, "0")}-01` }),
+      ),
+    );
+  const all = [...ofMonths(ratings, null), ...ofMonths(rewarded, { kind: "discount", note: "10 % off" })];
+  return totalsOf(
+    all.toSorted((a, b) => (a.date < b.date ? 1 : -1)),
     [],
   );
+}
 
 test.for([
   ["rising ratings", [1, 2, 3, 4, 5, 5], 5, "improving"],
@@ -81,4 +93,11 @@ test("the trend has its test's numbers only where the test applies", () => {
   expect(tau).toBeGreaterThan(0.9);
   expect(p_value).toBe(0);
   expect(trendOf(months([1, 2], 1))).toMatchObject({ review_count: 2, tau: null, p_value: null });
+});
+
+test("rewarded reviews have no part in the trend", () => {
+  const rising = [1, 2, 3, 4, 5, 5];
+  const { direction, review_count } = trendOf(months([1, 5, 1, 5, 1, 5], 5, rising));
+  expect([direction, review_count]).toEqual(["steady", 30]);
+  expect(trendOf(months([], 5, rising))).toMatchObject({ direction: "unknown", review_count: 0 });
 });

@@ -1,4 +1,4 @@
-import { aggregateOf, type RatingCounts } from "../../../model/business.ts";
+import { aggregateOf, MAX_STARS, type RatingCounts } from "../../../model/business.ts";
 import type { MonthInsight, TrendInsight } from "../../../model/insights.ts";
 import type { ReviewVerdict } from "../sentiment/judge.ts";
 import { sumOfLists } from "../statistics/sums.ts";
@@ -27,13 +27,14 @@ export function monthInsights(totals: readonly MonthTotals[]): MonthInsight[] {
     const parts = byMonth.get(month) ?? [];
     const textsOf = (sentiment: keyof SentimentCounts): number =>
       parts.reduce((sum, { sentiments }) => sum + sentiments[sentiment], 0);
-    const { rating_value, review_count, distribution } = aggregateOf(
+    const { rating_value, review_count, incentivised_count, distribution } = aggregateOf(
       sumOfLists(parts.map(({ ratings }) => ratings)),
     );
     return {
       month,
       review_count,
       rating_value,
+      incentivised_count,
       distribution,
       positive_count: textsOf("positive"),
       neutral_count: textsOf("neutral"),
@@ -56,17 +57,19 @@ function monthAfter(month: string): string {
 }
 
 const TEST =
-  "Kendall's tau-b between month and rating over all reviews, normal approximation with ties, two-sided, 5 % level, from 30 reviews in 6 months on";
+  "Kendall's tau-b between month and rating over all reviews without a reward, normal approximation with ties, two-sided, 5 % level, from 30 reviews in 6 months on";
 const MIN_REVIEWS = 30;
 const MIN_MONTHS = 6;
 const SIGNIFICANCE = 0.05;
 
-/** The direction of the ratings over the months. */
-export function trendOf(series: readonly MonthInsight[]): TrendInsight {
-  const table = series.map(({ distribution }) => Object.values(distribution));
-  const review_count = series.reduce((sum, month) => sum + month.review_count, 0);
-  const filled = series.filter((month) => month.review_count > 0).length;
-  const trend = review_count >= MIN_REVIEWS && filled >= MIN_MONTHS ? kendall(table) : undefined;
+/** The direction of the ratings over the months, the newest of which comes first. Rewarded ones are left out. */
+export function trendOf(totals: readonly MonthTotals[]): TrendInsight {
+  const byMonth = Map.groupBy(totals.toReversed(), ({ month }) => month);
+  const table = [...byMonth.values()]
+    .map((parts) => sumOfLists(parts.map(({ ratings }) => ratings)).slice(0, MAX_STARS))
+    .filter((counts) => countOf(counts) > 0);
+  const review_count = table.reduce((sum, counts) => sum + countOf(counts), 0);
+  const trend = review_count >= MIN_REVIEWS && table.length >= MIN_MONTHS ? kendall(table) : undefined;
   if (trend === undefined)
     return { direction: "unknown", test: TEST, review_count, tau: null, p_value: null };
   const moving = trend.tau > 0 ? "improving" : "declining";
@@ -78,3 +81,5 @@ export function trendOf(series: readonly MonthInsight[]): TrendInsight {
     p_value: rounded(trend.p, 4),
   };
 }
+
+const countOf = (counts: RatingCounts): number => counts.reduce((sum, count) => sum + count, 0);

@@ -189,6 +189,7 @@ describe("topics are counted", () => {
         label: "water heater",
         mention_count: 6,
         rating_value: 3.33,
+        incentivised_count: 0,
         rating_effect: { log_odds: 0.462, z: 0.477 },
         sentence: "“Water heater” comes up in 6 reviews, which give 3.33 of 5 stars on average.",
         example_review_ids: ["0", "1", "2"],

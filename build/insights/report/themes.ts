@@ -58,12 +58,13 @@ export class Themes {
     const all = highAndLow(sumOfLists(months.map(({ themes }) => themes.ratings)));
     return this.#themes.map(({ id, label }) => {
       const { ratings = [], examples = [] } = byId.get(id) ?? {};
-      const { rating_value, review_count } = aggregateOf(ratings);
+      const { rating_value, review_count, incentivised_count } = aggregateOf(ratings);
       const { high, low } = highAndLow(ratings);
       const numbers = {
         label,
         mention_count: review_count,
         rating_value,
+        incentivised_count,
         rating_effect: logOdds({ with: high, of: all.high }, { with: low, of: all.low }),
       };
       return { id, ...numbers, sentence: topicSentence(numbers), example_review_ids: [...examples] };
@@ -79,8 +80,8 @@ export const countThemes = (
   mentions: countMentions(found),
 });
 
-/** Reviews with four or five stars, and with one or two. */
+/** Reviews without a reward: those with four or five stars, and those with one or two. */
 function highAndLow(ratings: RatingCounts): { readonly high: number; readonly low: number } {
-  const { "1": one, "2": two, "4": four, "5": five } = aggregateOf(ratings).distribution;
+  const [one = 0, two = 0, , four = 0, five = 0] = ratings;
   return { high: four + five, low: one + two };
 }

@@ -72,3 +72,14 @@ test("against all stars less is enough: only what the text sets apart comes so f
   expect(probable(-2000)).toBe(true);
   expect(probable(-2001)).toBe(false);
 });
+
+test.for([
+  ["praise", 3, true],
+  ["praise", 1, false],
+  ["complaint", 3, true],
+  ["complaint", 5, false],
+] as const)("from even odds on a claim is possible: %s in %d stars", ([side, rating, expected]) => {
+  const weights = { bias: -1000, trees: [BY_STARS.join(" ")], minLogOdds: 9, minAgainstStars: 9 };
+  const model = new ClaimModel({ evidence: { praise: weights, complaint: weights } });
+  expect(model.isPossible(side, binsToText(EVIDENCE.map(() => 0)), rating)).toBe(expected);
+});

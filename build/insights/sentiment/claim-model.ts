@@ -8,9 +8,11 @@ const AGAINST = 0;
 const LEANING_AGAINST = 1;
 /** Log-odds from which an event that the text sets apart stands against all stars. Others do not stand there at all. */
 const MIN_SET_APART = -2;
+/** A claim with less is more probably none: the text does not judge the aspect. */
+const MIN_POSSIBLE = 0;
 
-/** Decides which claims are published. */
-export type ClaimJudge = Pick<ClaimModel, "isProbable">;
+/** Decides which claims are published, and which are undecided. */
+export type ClaimJudge = Pick<ClaimModel, "isProbable" | "isPossible">;
 
 /** Weighs evidence and stars together. */
 export class ClaimModel {
@@ -22,13 +24,22 @@ export class ClaimModel {
     this.#weights = evidence;
   }
 
-  /** True if a claim is probable enough. `evidence` is that of its review, see `EVIDENCE`. */
+  /** True if a claim is probable enough to be published. `evidence` is that of its review, see `EVIDENCE`. */
   isProbable(side: ClaimSide, evidence: string, rating: number): boolean {
     const { minLogOdds, minAgainstStars } = this.#weights[side];
     const stars = starsBin(side, rating);
     const byStars = stars === LEANING_AGAINST ? minAgainstStars : minLogOdds;
+    return this.#logOdds(side, evidence, rating) >= (stars === AGAINST ? MIN_SET_APART : byStars);
+  }
+
+  /** True if the text more probably makes the claim than not. */
+  isPossible(side: ClaimSide, evidence: string, rating: number): boolean {
+    return this.#logOdds(side, evidence, rating) >= MIN_POSSIBLE;
+  }
+
+  #logOdds(side: ClaimSide, evidence: string, rating: number): number {
     const trees = (this.#trees[side] ??= new BoostedTrees(this.#weights[side]));
-    return trees.logOdds(evidence, stars) >= (stars === AGAINST ? MIN_SET_APART : byStars);
+    return trees.logOdds(evidence, starsBin(side, rating));
   }
 }
 

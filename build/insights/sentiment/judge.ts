@@ -109,7 +109,7 @@ function votesOf(
     const polarity = isAnnotated
       ? polarityOf(score, MIN_MENTION_SCORE)
       : polarityWithStars(score === mention.score ? mention : { ...mention, score }, rating, model);
-    if (mention.isLearned && polarity === "neutral") continue;
+    if (polarity === undefined) continue;
     // Without the parts that only this judgement needs: every mention of every review is kept.
     const { aspect, start, end, phrase } = mention;
     const judged = { aspect, score, start, end, phrase, polarity, plainness: plainnessOf(mention) };

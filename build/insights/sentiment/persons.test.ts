@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { review, verdict } from "../../../test/support/insights.ts";
 import type { Polarity } from "../../../model/review-insight.ts";
-import { countEntities, personRules } from "../report/entity-insights.ts";
+import { countEntities } from "../report/entity-insights.ts";
+import { personRules } from "../report/person-rules.ts";
 import { compileTextAnalyzer } from "./text-analyzer.ts";
 import { readPack } from "../../load/aspects.ts";
 import type { AspectVote } from "./judge.ts";
@@ -13,8 +14,8 @@ import type { MentionPolarity } from "./stars.ts";
 const SIGNS = { "+": "positive", "-": "negative", "~": "mixed", "0": "neutral" } as const;
 
 function supported(...reviews: readonly string[]): string[] {
-  const verdicts = reviews.map((votes) =>
-    verdict(review({}), {
+  const verdicts = reviews.map((votes, at) =>
+    verdict(review({ author: `Kim ${at}`, text: `It was ${at}` }), {
       technicians: votes.split(" ").map((vote) => ({
         id: vote.slice(0, -1),
         polarity: SIGNS[vote.slice(-1) as keyof typeof SIGNS],

@@ -2,9 +2,6 @@ import type { Polarity } from "../../../model/review-insight.ts";
 import { MIN_MENTION_SCORE, type MentionPolarity, voteOf } from "./stars.ts";
 import type { TextAnalysis } from "./text-analyzer.ts";
 
-/** Fewer reviews that criticise a person are no evidence against that person. */
-export const MIN_CRITICAL_REVIEWS = 2;
-
 /** The vote of a review on a technician. */
 export interface PersonVote {
   readonly id: string;
@@ -78,7 +75,7 @@ export const withSupportedCriticism = (
       }))
     : votes;
 
-const isCritical = (polarity: Polarity): boolean => polarity === "negative" || polarity === "mixed";
+export const isCritical = (polarity: Polarity): boolean => polarity === "negative" || polarity === "mixed";
 
 function withoutCriticism(polarity: Polarity): Polarity {
   if (polarity === "mixed") return "positive";

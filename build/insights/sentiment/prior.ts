@@ -140,3 +140,7 @@ export class Prior implements FeatureSink {
 }
 
 export const SHIPPED: PriorWeights = shipped;
+
+/** The stems that the features name: words that texts write in small letters. */
+export const stemsOf = ({ biases, features }: PriorWeights = SHIPPED): ReadonlySet<string> =>
+  new Set(features.map((line) => line.slice(0, -biases.length)).filter((name) => /^[a-z]+$/.test(name)));

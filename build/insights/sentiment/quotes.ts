@@ -35,13 +35,17 @@ const spanOf = (hit: WordSpan, opinion: WordSpan = hit): WordSpan => ({
   end: Math.max(hit.end, opinion.end),
 });
 
-const CURRENCY = /[$€£]/;
+const BEFORE_WORD = /[$€£#]/;
+const AFTER_WORD = /[%€£°+]/;
+const POSSESSIVE_LENGTH = "'s".length;
 
-/** Of words `at` to `end`, with the currency sign before them. */
+/** Of words `at` to `end`, with the signs that belong to them: "$90", "#1", "50%", "Lowe's". */
 export function textSpan({ text, words }: Passage, at: number, end: number): TextSpan {
   const { start } = words[at] as Word;
+  const last = words[end - 1] as Word;
+  const lastEnd = last.isPossessive ? last.end + POSSESSIVE_LENGTH : last.end;
   return {
-    start: CURRENCY.test(text.charAt(start - 1)) ? start - 1 : start,
-    end: (words[end - 1] as Word).end,
+    start: BEFORE_WORD.test(text.charAt(start - 1)) ? start - 1 : start,
+    end: AFTER_WORD.test(text.charAt(lastEnd)) ? lastEnd + 1 : lastEnd,
   };
 }

@@ -3,15 +3,16 @@ import type { AspectMention } from "./aspect-mention.ts";
 import type { ClaimJudge } from "./claim-model.ts";
 import { polarityWithStars } from "./stars.ts";
 
-/** Evidence alone decides: every claim is probable, or none is. */
-const PROBABLE = { isProbable: () => true };
-const IMPROBABLE = { isProbable: () => false };
+/** Evidence alone decides: every claim is probable, undecided or improbable. */
+const PROBABLE = { isProbable: () => true, isPossible: () => true };
+const UNDECIDED = { isProbable: () => false, isPossible: () => true };
+const IMPROBABLE = { isProbable: () => false, isPossible: () => false };
 
 type Part = Partial<
   Pick<AspectMention, "isEvent" | "isMarked" | "isHint" | "isLearned" | "isWeak" | "evidence">
 >;
 
-function polarity(score: number, rating: number, model: ClaimJudge, part: Part = {}): string {
+function polarity(score: number, rating: number, model: ClaimJudge, part: Part = {}): string | undefined {
   const mention = { aspect: 0, score, start: 0, end: 1, phrase: "", evidence: "!", ...part };
   return polarityWithStars(mention, rating, model);
 }
@@ -37,13 +38,16 @@ describe("the evidence of the whole text decides", () => {
   ] as const)("%d in %d stars, whatever the rules found", ([score, rating]) => {
     for (const part of [{}, EVENT, MARKED, BOTH, HINT, LEARNED]) {
       expect(polarity(score, rating, PROBABLE, part)).toBe(score > 0 ? "positive" : "negative");
-      expect(polarity(score, rating, IMPROBABLE, part)).toBe("neutral");
+      expect(polarity(score, rating, IMPROBABLE, part)).toBe(undefined);
     }
+    for (const part of [{}, EVENT, MARKED, BOTH, HINT])
+      expect(polarity(score, rating, UNDECIDED, part)).toBe("neutral");
+    expect(polarity(score, rating, UNDECIDED, LEARNED)).toBe(undefined);
   });
 
   test("of its own side", () => {
     const sides: string[] = [];
-    const model = { isProbable: (side: string) => sides.push(side) > 0 };
+    const model = { isProbable: (side: string) => sides.push(side) > 0, isPossible: () => false };
     polarity(PRAISE, 4, model);
     polarity(COMPLAINT, 2, model);
     expect(sides).toEqual(["praise", "complaint"]);
@@ -55,16 +59,17 @@ describe("against five stars and one", () => {
     [COMPLAINT, 5],
     [PRAISE, 1],
   ] as const)("only a probable event that is set apart stands: %d in %d stars", ([score, rating]) => {
-    for (const part of [{}, EVENT, MARKED, LEARNED])
-      expect(polarity(score, rating, PROBABLE, part)).toBe("neutral");
-    expect(polarity(score, rating, PROBABLE, BOTH)).not.toBe("neutral");
-    expect(polarity(score, rating, IMPROBABLE, BOTH)).toBe("neutral");
-    expect(polarity(score, rating, IMPROBABLE, { ...BOTH, evidence: undefined })).not.toBe("neutral");
+    const stands = score > 0 ? "positive" : "negative";
+    for (const part of [{}, EVENT, MARKED]) expect(polarity(score, rating, PROBABLE, part)).toBe("neutral");
+    expect(polarity(score, rating, PROBABLE, LEARNED)).toBe(undefined);
+    expect(polarity(score, rating, PROBABLE, BOTH)).toBe(stands);
+    expect(polarity(score, rating, IMPROBABLE, BOTH)).toBe(undefined);
+    expect(polarity(score, rating, IMPROBABLE, { ...BOTH, evidence: undefined })).toBe(stands);
   });
 });
 
 describe("an aspect without learned weights", () => {
-  const byRules = (score: number, rating: number, part: Part = {}): string =>
+  const byRules = (score: number, rating: number, part: Part = {}): string | undefined =>
     polarity(score, rating, IMPROBABLE, { ...part, evidence: undefined });
 
   test("needs what is explicit where the stars lean the other way", () => {
@@ -82,7 +87,7 @@ describe("an aspect without learned weights", () => {
 
 test("without stars the rules decide alone", () => {
   expect(polarity(COMPLAINT, Number.NaN, IMPROBABLE)).toBe("negative");
-  expect(polarity(COMPLAINT, Number.NaN, PROBABLE, LEARNED)).toBe("neutral");
+  expect(polarity(COMPLAINT, Number.NaN, PROBABLE, LEARNED)).toBe(undefined);
 });
 
 test("a score near zero claims nothing", () => {

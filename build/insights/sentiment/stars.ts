@@ -65,23 +65,25 @@ export const agreementOf = (score: number, rating: number): StarAgreement => {
   return towards === 2 ? "full" : "partial";
 };
 
-/** Sentence and stars together. Against five stars and one only an event stands that the text sets apart. */
+/**
+ * Sentence and stars together. Against five stars and one only an event stands that the text sets apart. Neutral is
+ * what names the aspect without an opinion, or leaves open whether it judges it; undefined is no mention of the aspect.
+ */
 export function polarityWithStars(
   mention: AspectMention,
   rating: number,
   model: ClaimJudge = SHIPPED_MODEL,
-): MentionPolarity {
-  const { score } = mention;
-  if (Math.abs(score) < MIN_MENTION_SCORE || !stands(mention, rating, model)) return "neutral";
-  return score > 0 ? "positive" : "negative";
-}
-
-function stands(mention: AspectMention, rating: number, model: ClaimJudge): boolean {
+): MentionPolarity | undefined {
   const { score, evidence } = mention;
+  if (Math.abs(score) < MIN_MENTION_SCORE) return "neutral";
+  const side = score > 0 ? "praise" : "complaint";
   const agreement = agreementOf(score, rating);
-  if (agreement === "against" && !isEventSetApart(mention)) return false;
-  if (evidence === undefined || !(rating > 0)) return standsByRules(mention, agreement);
-  return model.isProbable(score > 0 ? "praise" : "complaint", evidence, rating);
+  const mayStand = agreement !== "against" || isEventSetApart(mention);
+  const isWeighed = evidence !== undefined && rating > 0;
+  const stands = isWeighed ? model.isProbable(side, evidence, rating) : standsByRules(mention, agreement);
+  if (mayStand && stands) return score > 0 ? "positive" : "negative";
+  if (mention.isLearned) return undefined;
+  return isWeighed && !model.isPossible(side, evidence, rating) ? undefined : "neutral";
 }
 
 /** Without evidence, or without stars. A claim that only weights make needs both. */

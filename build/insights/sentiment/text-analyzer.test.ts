@@ -213,6 +213,17 @@ test("a statement that begins with an amount has its currency sign", () => {
   );
 });
 
+test.for([
+  "They raised the fair price by 50%",
+  "Fair price, under 900€",
+  "#1 for a fair price",
+  "A fairer price than Lowe's",
+  "The price is fair, quality A+",
+])("a statement keeps the signs of its first and last words: %s", (text) => {
+  const [mention] = analyzeText(`We called. ${text}. The end.`).aspects;
+  expect(`We called. ${text}. The end.`.slice(mention?.start, mention?.end)).toBe(text);
+});
+
 test("without an aspect for the price, two amounts judge nothing", () => {
   const analyze = compileTextAnalyzer(ASPECTS.slice(1), { technicians: [], services: [], service_areas: [] });
   expect(analyze("Quoted $200 and charged $650.").aspects).toEqual([]);

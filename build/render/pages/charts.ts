@@ -1,5 +1,6 @@
 import { scaleBand, scaleLinear } from "d3-scale";
 import { area, line } from "d3-shape";
+import { ratedCount } from "../../../model/business.ts";
 import type { AspectInsight, MonthInsight } from "../../../model/insights.ts";
 import { Markup, toHtml } from "./markup.ts";
 import { spelledMonth } from "./wording.ts";
@@ -102,12 +103,12 @@ interface MonthMean {
   readonly mean: number;
 }
 
-/** Averages all ratings of the last months up to each month. */
+/** Averages all ratings without a reward of the last months up to each month. */
 function movingMeans(months: readonly MonthInsight[]): MonthMean[] {
   return months.flatMap(({ month }, index) => {
     const window = months.slice(Math.max(0, index + 1 - SMOOTHED_MONTHS), index + 1);
-    const count = window.reduce((sum, one) => sum + (one.rating_value === null ? 0 : one.review_count), 0);
-    const sum = window.reduce((all, one) => all + (one.rating_value ?? 0) * one.review_count, 0);
+    const count = window.reduce((sum, one) => sum + ratedCount(one), 0);
+    const sum = window.reduce((all, one) => all + (one.rating_value ?? 0) * ratedCount(one), 0);
     return count === 0 ? [] : [{ month, mean: sum / count }];
   });
 }

@@ -1,9 +1,10 @@
 import { ENTITY_KINDS, type EntityKind } from "../../../model/entities.ts";
-import type { EntityInsight, TechnicianInsight, TopicInsight } from "../../../model/insights.ts";
+import type { TopicInsight } from "../../../model/insights.ts";
 import type { Review } from "../../../model/review.ts";
 import { reviewNoun } from "../claims.ts";
 import type { RenderedFile } from "../rendered-file.ts";
 import { meanStars } from "./charts.ts";
+import { basisLine, mentionLine, personOf, type PersonRow, withoutStars } from "./entity-stars.ts";
 import { bars } from "./home.ts";
 import { breadcrumbs } from "./json-ld.ts";
 import { layOut } from "./layout.ts";
@@ -36,15 +37,13 @@ export function* entityPages(input: RenderInput): Generator<RenderedFile> {
     const title = ENTITY_TITLES[kind];
     const folder = ENTITY_FOLDERS[kind];
     const search = SEARCH_PARAMETERS[kind];
-    // Stars beside people would be a league table of what others did as well.
-    const rated = (entity: EntityInsight): EntityInsight =>
-      kind === "technicians" ? { ...entity, rating_value: null } : entity;
     const ranked = insights.entities[kind]
       .filter(({ mention_count }) => mention_count > 0)
-      .map(rated)
+      .map((entity) => (kind === "technicians" ? withoutStars(entity) : entity))
       .toSorted((a, b) => b.mention_count - a.mention_count);
     yield overviewPage(input, { folder, title, intro, ranked });
-    for (const entity of insights.entities[kind]) {
+    for (const row of insights.entities[kind]) {
+      const entity = kind === "technicians" ? personOf(row) : row;
       yield subjectPage(input, {
         kicker,
         overview: [title, folder],
@@ -66,7 +65,7 @@ export function* topicPages(input: RenderInput): Generator<RenderedFile> {
     ...topic,
     name: capitalized(topic.label),
   }));
-  const intro = "Words that come up again and again in the reviews, beyond the names of people and places.";
+  const intro = "Words that several reviews share, beyond the names of people and places.";
   yield overviewPage(input, { folder: TOPICS_FOLDER, title: "Topics", intro, ranked });
   for (const topic of ranked) {
     yield subjectPage(input, {
@@ -121,9 +120,7 @@ interface SubjectDetails {
   readonly naming: string;
   /** The newest reviews of the subject. */
   readonly reviews: readonly Review[];
-  readonly subject:
-    | (EntityInsight & Pick<TechnicianInsight, "sentiment" | "sentence">)
-    | (TopicInsight & { readonly name: string });
+  readonly subject: PersonRow | (TopicInsight & { readonly name: string });
   /** The search that finds all its reviews. */
   readonly search: string | null;
 }
@@ -131,6 +128,7 @@ interface SubjectDetails {
 function subjectPage(input: RenderInput, details: SubjectDetails): RenderedFile {
   const { reviews, subject, overview, description } = details;
   const { name, mention_count, rating_value } = subject;
+  const distribution = "distribution" in subject ? subject.distribution : null;
   const path = subjectPath(overview[1], subject);
   const trail = [overview, [name, path] as const];
   const main = input.templates.fill("entity.eta", {
@@ -138,22 +136,19 @@ function subjectPage(input: RenderInput, details: SubjectDetails): RenderedFile 
     name,
     path,
     trail,
+    // Templates that were ejected before say themselves what the mean is of.
     total: grouped(mention_count),
     count: counted(mention_count, "review"),
     rating: rating_value?.toFixed(2) ?? null,
     stars: meanStars(rating_value ?? 0),
-    bars: "distribution" in subject && mention_count > 0 ? bars(subject.distribution) : null,
+    basis: basisLine(subject, details.naming),
+    bars: distribution !== null && mention_count > 0 ? bars(distribution) : null,
     since: "first_mention" in subject && subject.first_mention ? spelledDate(subject.first_mention) : null,
     said: "sentiment" in subject ? (subject.sentence ?? null) : null,
     cards: reviews.map((review) => reviewCard(input, review)),
     isCut: reviews.length < mention_count,
   });
   return layOut(input, { path, title: name, description, main, graph: [breadcrumbs(input.site, trail)] });
-}
-
-function mentionLine({ mention_count, rating_value }: Omit<RankedSubject, "name">, noun: string): string {
-  const mean = rating_value === null ? "" : `, mean rating ${rating_value.toFixed(2)} of 5`;
-  return `named in ${counted(mention_count, noun)}${mean}`;
 }
 
 /** Collects the newest reviews of each id in one pass. */

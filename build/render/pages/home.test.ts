@@ -2,11 +2,18 @@ import { expect, test } from "vitest";
 import type { AspectInsight } from "../../../model/insights.ts";
 import { opinionRows } from "./home.ts";
 
-const aspect = (label: string, negative_count: number, mention_count: number): AspectInsight =>
+const aspect = (
+  label: string,
+  negative_count: number,
+  mention_count: number,
+  mixed_count = 0,
+): AspectInsight =>
   ({
     id: label.toLowerCase(),
     label,
     negative_count,
+    positive_count: 0,
+    mixed_count,
     mention_count,
     evidence: { positive: [], negative: [] },
   }) as unknown as AspectInsight;
@@ -26,4 +33,10 @@ test("of aspects that are criticised equally often, those with the larger share 
     { label: "Price" },
     { label: "Communication" },
   ]);
+});
+
+test("reviews that both praise and criticise an aspect are in both lists", () => {
+  const aspects = [aspect("Price", 1, 13, 12)];
+  expect(opinionRows(aspects, "positive")).toMatchObject([{ count: "12 reviews" }]);
+  expect(opinionRows(aspects, "negative")).toMatchObject([{ count: "13 reviews" }]);
 });

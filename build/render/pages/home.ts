@@ -90,7 +90,7 @@ export function aspectRow(aspect: AspectInsight): object {
  * from a different review if possible.
  */
 export function opinionRows(aspects: readonly AspectInsight[], polarity: "positive" | "negative"): object[] {
-  const votes = (aspect: AspectInsight): number => aspect[`${polarity}_count`];
+  const votes = (aspect: AspectInsight): number => aspect[`${polarity}_count`] + aspect.mixed_count;
   const shareOf = (aspect: AspectInsight): number => votes(aspect) / aspect.mention_count;
   const used = new Set<string>();
   return aspects

@@ -6,6 +6,7 @@ import { reviewNoun } from "../claims.ts";
 import { describe } from "../feed-entry.ts";
 import { methodWords } from "../method-words.ts";
 import { type RenderedFile, TEXT_TYPE } from "../rendered-file.ts";
+import { mentionLine, withoutStars } from "./entity-stars.ts";
 import type { RenderInput } from "./render-input.ts";
 import { counted } from "./wording.ts";
 
@@ -76,13 +77,10 @@ function llmsFull(input: RenderInput): string {
   const aspects = insights.aspects
     .filter(({ mention_count }) => mention_count > 0)
     .map(({ label, sentence }) => `- ${label}: ${sentence}`);
-  const entities = Object.values(insights.entities)
-    .flat()
-    .filter(({ mention_count }) => mention_count > 0)
-    .map(
-      ({ name, mention_count, rating_value }) =>
-        `- ${name}: named in ${counted(mention_count, "review")}, mean ${rating_value ?? "unknown"}`,
-    );
+  const { technicians, services, service_areas, problems } = insights.entities;
+  const named = [...technicians.map(withoutStars), ...services, ...service_areas];
+  const mentioned = [named, problems].map((list) => list.filter(({ mention_count }) => mention_count > 0));
+  const [entities = [], faults = []] = mentioned;
   const faq = insights.faq.map(({ question, answer }) => `### ${question}\n\n${answer}`);
   const newest = reviews.slice(0, MAX_QUOTED).map((review) => {
     const { author, rating, date, text, url, source, verification, incentive } = review;
@@ -97,7 +95,9 @@ function llmsFull(input: RenderInput): string {
     "\n## Aspects\n",
     ...aspects,
     "\n## Named in the reviews\n",
-    ...entities,
+    ...entities.map((entity) => `- ${entity.name}: ${mentionLine(entity, "review")}`),
+    ...(faults.length === 0 ? [] : ["\n## Problems that customers called about\n"]),
+    ...faults.map(({ name, mention_count }) => `- ${name}: in ${counted(mention_count, "review")}`),
     "\n## Questions and answers\n",
     faq.join("\n\n"),
     `\n## The ${newest.length} newest reviews\n`,

@@ -7,7 +7,7 @@ import { layOut } from "./layout.ts";
 import type { Markup } from "./markup.ts";
 import { linkedMentions, type PageContext } from "./render-input.ts";
 import type { ReviewDetails } from "./review-batch.ts";
-import { counted, excerpt, polarityWord, spelledDate, stars } from "./wording.ts";
+import { counted, excerpt, POLARITY_WORDS, spelledDate, stars } from "./wording.ts";
 
 const MAX_EXCERPT_CHARS = 480;
 
@@ -24,7 +24,9 @@ export function reviewPage(context: PageContext, details: ReviewDetails): Render
     replied: review.owner_reply && spelledDate(review.owner_reply.date),
     photos: review.photos,
     reportUrl: reportUrl(site, review),
-    aspects: opinions.map((opinion) => ({ ...opinion, word: polarityWord(opinion.polarity) })),
+    aspects: opinions.flatMap(({ label, polarity }) =>
+      polarity === "neutral" ? [] : { label, polarity, word: POLARITY_WORDS[polarity] },
+    ),
     newer,
     older,
   });

@@ -43,11 +43,9 @@ export function excerpt(text: string, limit: number): string {
 export const oneLine = (text: string, limit: number): string =>
   excerpt(text.replaceAll(/\s+/g, " ").trim(), limit);
 
-const POLARITY_WORDS: Readonly<Record<Polarity, string>> = {
+/** An aspect is judged so. */
+export const POLARITY_WORDS: Readonly<Record<Exclude<Polarity, "neutral">, string>> = {
   positive: "praised",
   negative: "criticised",
-  neutral: "mentioned",
   mixed: "praised and criticised",
 };
-
-export const polarityWord = (polarity: Polarity): string => POLARITY_WORDS[polarity];

@@ -1,4 +1,4 @@
-import { aggregateRatingSchema } from "../../../model/business.ts";
+import { aggregateRatingSchema, meanOf } from "../../../model/business.ts";
 import type { EntityAliases } from "../../../model/entities.ts";
 import { err, ok } from "../../../model/result.ts";
 import { DATE, listOf } from "../../../model/schema-pieces.ts";
@@ -128,5 +128,5 @@ function averageOf(totals: readonly Totals[]) {
   const count = totals.reduce((sum, one) => sum + one.review_count, 0);
   const rated = totals.reduce((sum, one) => sum + one.rated, 0);
   const stars = totals.reduce((sum, one) => sum + one.stars, 0);
-  return { review_count: count, rating_value: rated === 0 ? null : Math.round((stars * 100) / rated) / 100 };
+  return { review_count: count, rating_value: meanOf(stars, rated) };
 }
