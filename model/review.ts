@@ -42,6 +42,9 @@ const PHOTOS = {
   description: "URLs of pictures that the customer published with the review",
 } as const;
 
+/** Online reviews are younger. An older date is a mistake, and would add a month to every trend since then. */
+export const MIN_DATE = "1990-01-01";
+
 /** The fields of a review in content that are published as they are. */
 const CARRIED_PROPERTIES = {
   /** Never reused, so consumers can merge by it. */

@@ -20,6 +20,7 @@ const EXAMPLES: Examples = {
   ofSchema: "^a$",
   'Object.keys(COMMANDS).join("|")': "build|start",
   '[...BEFORE_NAME].join("|")': "technician|plumber",
+  'PERSON_TITLES.join("|")': "dr|doctor",
 };
 
 /**

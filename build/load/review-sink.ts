@@ -5,6 +5,7 @@ import type { VerificationMethod } from "../../model/policy.ts";
 import {
   type ContentReview,
   contentReviewSchema,
+  MIN_DATE,
   type WithheldReview,
   type WrittenReview,
 } from "../../model/review.ts";
@@ -19,9 +20,6 @@ export interface ReviewRules {
 }
 
 const checkReview = check(contentReviewSchema);
-
-/** Online reviews are younger. An older date is a mistake, and would add a month to every trend since then. */
-const MIN_DATE = "1990-01-01";
 
 /** Checks and cleans reviews one by one, reports duplicate ids and withholds what is not published. */
 export class ReviewSink {

@@ -58,6 +58,11 @@ test.for<[string, RowValues, object]>([
     { reply: "Thanks", reply_date: "2026-03-05T09:00:00Z" },
     { owner_reply: { text: "Thanks", date: "2026-03-05" } },
   ],
+  [
+    "Google's translation of a reply is dropped",
+    { reply: "Danke für den Besuch!\n\n(Translated by Google)\nThank you.", reply_date: "2026-03-05" },
+    { owner_reply: { text: "Danke für den Besuch!" } },
+  ],
   ["verified as JSON has it", { verified: false }, { verified: false }],
   ["verified as spreadsheets have it", { verified: "YES" }, { verified: true }],
   [
@@ -75,6 +80,7 @@ test.for<[string, RowValues, keyof ReturnType<typeof carriedOf>]>([
   ["no answer to verified", { verified: "" }, "verified"],
   ["a reply without a date", { reply: "Thanks" }, "owner_reply"],
   ["a reply in the future", { reply: "Thanks", reply_date: "2027-01-01" }, "owner_reply"],
+  ["a reply before 1990", { reply: "Thanks", reply_date: "1985-01-02" }, "owner_reply"],
   ["a long reply", { reply: "x".repeat(20_001), reply_date: "2026-03-05" }, "owner_reply"],
   ["a script as address", { source_url: "javascript:alert(1)" }, "source_url"],
   ["an avatar without scheme", { author_avatar_url: "www.example.com/a.png" }, "author_avatar_url"],
@@ -92,6 +98,8 @@ test.for<[RowValues, string]>([
   [{ author: "kim@mail.example" }, NOTED.authorMasked],
   [{ text: "N/A" }, NOTED.placeholder],
   [{ text: "Call 0113 496 0000" }, NOTED.personal],
+  [{ author: "Kim 0113 496 0000" }, NOTED.personalAuthor],
+  [{ reply: "We wrote to kim.doe@mail.example", reply_date: "2026-03-05" }, NOTED.personalReply],
   [{ id: "kim@mail.example" }, NOTED.personalId],
   [{ source_url: "nowhere" }, NOTED.url],
   [{ author: ["Kim"] }, NOTED.object],
@@ -99,6 +107,11 @@ test.for<[RowValues, string]>([
 ])("%j is noted", ([difference, reason]) => {
   const candidate = read(difference);
   expect(candidate.ok && candidate.value.notes.map((note) => note.reason)).toEqual([reason]);
+});
+
+test("an author's number and a reply that are not published are not noted as personal", () => {
+  const candidate = read({ author: "Kim 0113 496 0000", reply: "Call 0113 496 0000" }, { authors: "first" });
+  expect(candidate.ok && candidate.value.notes.map((note) => note.reason)).toEqual([NOTED.replyDate]);
 });
 
 test("the id of a row without a source id does not know the e-mail address", () => {

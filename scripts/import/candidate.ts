@@ -77,8 +77,6 @@ export function readCandidate(values: RowValues, rules: RowRules): Result<Candid
     notes.push({ reason: NOTED.authorMasked, detail: `published as ${name ?? rules.defaults.author}` });
   if (prose.text === null && prose.written !== "")
     notes.push({ reason: NOTED.placeholder, detail: showValue(prose.written) });
-  if (prose.text !== null && seemsPersonal(prose.text))
-    notes.push({ reason: NOTED.personal, detail: showValue(prose.text) });
   if (holdsAddress(row.id ?? "")) notes.push({ reason: NOTED.personalId, detail: "" });
   const carried: CarriedFields = {
     rating: rating.value,
@@ -91,6 +89,12 @@ export function readCandidate(values: RowValues, rules: RowRules): Result<Candid
     ...readReply(row, rules, notes),
     ...(verified.value !== undefined && { verified: verified.value }),
   };
+  for (const [reason, text = ""] of [
+    [NOTED.personal, carried.text],
+    [NOTED.personalAuthor, carried.author],
+    [NOTED.personalReply, carried.owner_reply?.text],
+  ] as const)
+    if (text !== null && seemsPersonal(text)) notes.push({ reason, detail: showValue(text) });
   const id = rowId(row, carried, { source, author: name ?? "", written: prose.written }, rules.keepsIds);
   return ok({ id, source, carried, notes });
 }

@@ -55,8 +55,8 @@ function startsWithTitle(text: string, title: string): boolean {
 const TRANSLATED = "(Translated by Google)";
 const ORIGINAL = "(Original)";
 
-/** Drops the machine translation that Google's exports add: only the customer's words are a review. */
-function originalText(text: string): string {
+/** Drops the machine translation that Google's exports add to texts and replies: nobody wrote it. */
+export function originalText(text: string): string {
   const original = text.indexOf(`\n${ORIGINAL}`);
   if (text.startsWith(TRANSLATED) && original !== -1)
     return text.slice(original + ORIGINAL.length + 1).trimStart();

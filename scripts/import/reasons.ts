@@ -1,3 +1,5 @@
+import { MIN_DATE } from "../../model/review.ts";
+
 /** Why a row was skipped, as the report prints it. docs/import.md explains each reason. */
 export const SKIPPED = {
   notJson: "is not a JSON object",
@@ -15,7 +17,7 @@ export const SKIPPED = {
   dateOrder: "date does not fit --date-format",
   noSuchDay: "date is a day that does not exist",
   future: "date is in the future",
-  tooOld: "date is before 1970",
+  tooOld: `date is before ${MIN_DATE}`,
   noSource: "has no source; name one with --source",
   verifiedUnreadable: "verified is neither yes nor no; --map verified= ignores the column",
   authorLength: "author is over 200 characters",
@@ -34,6 +36,9 @@ export const HIDDEN = "hidden at its source";
 
 export type SkipReason = (typeof SKIPPED)[keyof typeof SKIPPED];
 
+const PERSONAL =
+  "seems to contain an e-mail address, a telephone or a card number; read it before you publish";
+
 /** Changes to rows that were imported nevertheless, and parts that were left out. */
 export const NOTED = {
   authorMasked: "author was an e-mail address and is not published",
@@ -42,8 +47,9 @@ export const NOTED = {
   replyLength: "reply is over 20,000 characters and is left out",
   url: "is not an http or https URL and is left out",
   object: "is an object or a list and is left out; map one of its members",
-  personal:
-    "text seems to contain an e-mail address, a telephone or a card number; read it before you publish",
+  personal: `text ${PERSONAL}`,
+  personalAuthor: `author ${PERSONAL}`,
+  personalReply: `reply ${PERSONAL}`,
   redacted: "e-mail addresses, telephone and card numbers were removed from the text",
   redactedReply: "e-mail addresses, telephone and card numbers were removed from the reply",
   personalId:

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseAuthor, seemsPersonal } from "./redact.ts";
+import { parseAuthor, seemsPersonal, styleAuthor } from "./redact.ts";
 
 test.for([
   ["Kim Doe", { name: "Kim Doe", masked: false }],
@@ -14,6 +14,39 @@ test.for([
   ["a@b.example c@d.example", { name: "A.", masked: true }],
 ] as const)("author %s", ([raw, author]) => {
   expect(parseAuthor(raw)).toEqual(author);
+});
+
+test.for([
+  ["Kim van Doe", "Kim", "K. v. D."],
+  ["Doe, Kim", "Kim", "K. D."],
+  ["Doe，Mr Kim", "Kim", "K. D."],
+  ["van der Berg, Anna", "Anna", "A. v. d. B."],
+  ["Dr. Ada Byron", "Ada", "A. B."],
+  ["Prof.Dr.Ada Byron", "Ada", "A. B."],
+  ["Byron, Dr. Ada", "Ada", "A. B."],
+  ["Kim Doe, Ph.D.", "Kim", "K. D."],
+  ["Doe, Jr., Kim", "Kim", "K. D."],
+  ["Kim D., Leeds", "Kim", "K. D. L."],
+  ["Kim", "Kim", "K."],
+  ["Anne-Marie O'Neil", "Anne-Marie", "A. O."],
+  ["kim.doe", "kim", "k. d."],
+  ["J.R. Doe", "J.", "J. R. D."],
+  ["K.", "K.", "K."],
+  // A family name alone.
+  ["Dr. Byron", "B.", "B."],
+  ["Byron, MD", "B.", "B."],
+  ["Doe,", "D.", "D."],
+  ["王小明", "王.", "王."],
+  ["田中 花子", "田.", "田. 花."],
+  ["김민수", "김.", "김."],
+  ["マイケル", "マ.", "マ."],
+  // No name at all.
+  ["Dr.", "Dr.", "Dr."],
+  ["42", "42", "42"],
+] as const)("of %s the first name is %s, the initials are %s", ([name, first, initials]) => {
+  expect(styleAuthor(name, "first")).toBe(first);
+  expect(styleAuthor(name, "initials")).toBe(initials);
+  expect(styleAuthor(name, "full")).toBe(name);
 });
 
 test.for([

@@ -1,3 +1,4 @@
+import { PERSON_TITLES } from "../../model/entities.ts";
 import { cleanText } from "../../model/text.ts";
 import { findPersonalDetails, type PersonalDetailKind } from "./personal-details.ts";
 import { NOTED, type NoteReason, type Remark } from "./reasons.ts";
@@ -51,13 +52,39 @@ function replacePersonalDetails(
 export const AUTHOR_STYLES = ["full", "initials", "first"] as const;
 export type AuthorStyle = (typeof AUTHOR_STYLES)[number];
 
-/** `Kim van Doe` becomes `K. v. D.` or `Kim`. */
+const MORE_TITLES = "mx|rev|sir|herr|frau|madame|mme|sra";
+const SUFFIXES = String.raw`jr|sr|ii|iii|iv|esq|md|m\.d|phd|ph\.d`;
+
+/** A title before a name, or what may follow one. */
+const ADDITION = new RegExp(
+  String.raw`(?<![^\s.,，])(?:${PERSON_TITLES.join("|")}|${MORE_TITLES}|${SUFFIXES})(?![^\s.,，])\.?`,
+  "gi",
+);
+
+/** Scripts of languages in which the family name comes first. */
+const FAMILY_FIRST = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u;
+
+/**
+ * `Kim van Doe` and `van Doe, Dr. Kim` become `K. v. D.` or `Kim`. The first name is an initial where the first word is
+ * or may be a family name: `Dr. Doe` and `王小明`.
+ */
 export function styleAuthor(name: string, style: AuthorStyle): string {
-  const words = name.split(" ").filter((word) => /\p{L}/u.test(word));
-  if (style === "full" || words.length === 0) return name;
-  if (style === "first") return words[0] ?? name;
-  return words.map((word) => `${/\p{L}/u.exec(word)?.[0]}.`).join(" ");
+  if (style === "full") return name;
+  const bare = name.replaceAll(ADDITION, " ");
+  const [front = [], ...given] = bare.split(/[,，]/).map(wordsOfName);
+  // A place follows an initial: `Kim D., Leeds`.
+  const isInOrder = front.length > 1 && front.at(-1)?.length === 1;
+  const words = isInOrder ? [...front, ...given.flat()] : [...given.flat(), ...front];
+  const [first] = words;
+  if (first === undefined) return name;
+  if (style === "initials") return words.map(initialOf).join(" ");
+  const isFamilyName = words.length === 1 && (bare !== name || given.length > 0);
+  return isFamilyName || first.length === 1 || FAMILY_FIRST.test(first) ? initialOf(first) : first;
 }
+
+const wordsOfName = (part: string): string[] => part.split(/[\s._]+/).filter((word) => /\p{L}/u.test(word));
+
+const initialOf = (word: string): string => `${/\p{L}/u.exec(word)?.[0]}.`;
 
 /** The row without e-mail addresses, telephone and card numbers in title, text and reply. The notes say how many, never which. */
 export function redactRow(row: TextValues, notes: Remark<NoteReason>[]): TextValues {

@@ -3,6 +3,7 @@ import { err, ok, type Result } from "../../model/result.ts";
 import { cleanText } from "../../model/text.ts";
 import type { CarriedFields } from "./carried.ts";
 import { type Field, FIELDS, type RowValues } from "./fields.ts";
+import { originalText } from "./prose.ts";
 import { NOTED, type NoteReason, type Remark, SKIPPED, type SkipReason } from "./reasons.ts";
 import { isObject, textOf } from "./whole-document.ts";
 import { type DateRules, readDate } from "./written-date.ts";
@@ -71,7 +72,7 @@ export function readReply(
   rules: DateRules,
   notes: Remark<NoteReason>[],
 ): Pick<CarriedFields, "owner_reply"> {
-  const text = cleanText(row.reply ?? "");
+  const text = originalText(cleanText(row.reply ?? ""));
   if (text === "") return {};
   if (isLong(text, MAX_TEXT_CHARS)) {
     notes.push({ reason: NOTED.replyLength, detail: showValue(text) });

@@ -1,5 +1,6 @@
 import { addDays, type CalendarDate, parseCalendarDate } from "../../model/calendar-date.ts";
 import { err, ok, type Result } from "../../model/result.ts";
+import { MIN_DATE } from "../../model/review.ts";
 import { SKIPPED, type SkipReason } from "./reasons.ts";
 
 /** Only dates that leave no doubt, day first, or month first. */
@@ -11,15 +12,12 @@ export interface DateRules {
   readonly today: CalendarDate;
 }
 
-/** The first day that a ULID can encode. */
-const FIRST_DATE = "1970-01-01";
-
-/** Reads the date of a row; dates before 1970 or after tomorrow are errors. */
+/** Reads the date of a row; dates that a build rejects, too old or after tomorrow, are errors. */
 export function readDate(raw: string, { dateFormat, today }: DateRules): Result<CalendarDate, SkipReason> {
   if (raw.trim() === "") return err(SKIPPED.noDate);
   const date = parseWrittenDate(raw.trim(), dateFormat);
   if (!date.ok) return date;
-  if (date.value < FIRST_DATE) return err(SKIPPED.tooOld);
+  if (date.value < MIN_DATE) return err(SKIPPED.tooOld);
   // It is tomorrow already in some time zone.
   return date.value > addDays(today, 1) ? err(SKIPPED.future) : date;
 }
