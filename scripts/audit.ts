@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
+import { accuracyOf, missingShare } from "../build/insights/report/accuracy.ts";
 import { runCommand } from "../build/run-command.ts";
 import { AUDIT_FILE, type WrittenAudit } from "../model/audit.ts";
 import { calendarDateOf } from "../model/calendar-date.ts";
@@ -25,7 +26,7 @@ verdict is shown after the answer. Each answer is saved at once, in audit.json i
 continue later. The next build publishes how often the verdicts are right.
 
   --count N      answers to collect, 1 to 10000 (50)
-  --aspect ID    ask about this aspect only
+  --aspect ID    ask about this aspect only: the answers give its corrected share, and no other figure
   --seed N       seed of the random order, 0 to 4294967295; only before the first answer (default: random)
   --content DIR  the content (content)
   --out DIR      the published folder (dist)
@@ -78,8 +79,13 @@ async function main(args: readonly string[]): Promise<number> {
   if (questions.length === 0 && audit.answers.length === 0)
     return refuse(`${values.out}: has no texts whose verdicts could be audited`);
   const audited = await askAll(questions, audit, { content, documents });
-  process.stdout.write(`${figureLines(audited, documents).join("\n")}\n`);
-  if (questions.length > 0) process.stdout.write("the next build publishes these figures\n");
+  const { insights, reviews } = documents;
+  const accuracy = accuracyOf(audited, reviews, insights);
+  process.stdout.write(`${figureLines(accuracy).join("\n")}\n`);
+  if (accuracy !== null && questions.length > 0)
+    process.stdout.write("the next build publishes these figures\n");
+  const missing = aspect === undefined ? undefined : missingShare(audited, reviews, insights, aspect);
+  if (missing !== undefined) process.stdout.write(`no corrected share of aspect:${aspect}: ${missing}\n`);
   return 0;
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
+import { accuracyOf } from "../../build/insights/report/accuracy.ts";
 import { toHtml } from "../../build/render/pages/markup.ts";
 import type { AuditAnswer, WrittenAudit } from "../../model/audit.ts";
 import { calendarDateOf } from "../../model/calendar-date.ts";
@@ -79,7 +80,9 @@ function mainOf(questions: readonly AuditQuestion[], audit: WrittenAudit, docume
       : `<p>You answered: ${BUTTONS[last.answer]}. ${toHtml(verdictLine(last, documents))}</p>`;
   const [next] = questions;
   if (next !== undefined) return before + formOf(next, questions.length);
-  const figures = figureLines(audit, documents).map((line) => `<li>${toHtml(line)}</li>`);
+  const figures = figureLines(accuracyOf(audit, documents.reviews, documents.insights)).map(
+    (line) => `<li>${toHtml(line)}</li>`,
+  );
   return `${before}<p>All ${COUNT} are answered.</p><ul>${figures.join("")}</ul>`;
 }
 

@@ -1,16 +1,16 @@
 import { hash } from "node:crypto";
-import { accuracyOf } from "../../build/insights/report/accuracy.ts";
 import {
   type AuditedVerdict,
   auditSample,
   STRATA,
   strataOf,
   validAnswers,
-  type VerdictsByStratum,
+  verdictsAbout,
 } from "../../build/insights/report/audit.ts";
 import { type AuditAnswer, verdictKey, type WrittenAudit } from "../../model/audit.ts";
 import type { CalendarDate } from "../../model/calendar-date.ts";
 import type { InsightsDocument } from "../../model/insights.ts";
+import type { AccuracyInsight } from "../../model/insights-method.ts";
 import type { Review } from "../../model/review.ts";
 
 /** The published documents that an audit compares with its answers. */
@@ -39,21 +39,15 @@ interface AuditTask {
 export function auditQuestions({ documents, audit, count, aspect }: AuditTask): AuditQuestion[] {
   const { insights, reviews } = documents;
   const strata = strataOf(insights.aspects, insights.per_review, audit.seed);
+  const verdicts = aspect === undefined ? strata : verdictsAbout(strata, `aspect:${aspect}`);
   const answered = validAnswers(audit, reviews);
   const byId = new Map(reviews.map((review) => [review.id, review]));
-  return auditSample(aspect === undefined ? strata : about(strata, `aspect:${aspect}`), count).flatMap(
-    (verdict) => {
-      const review = byId.get(verdict.review);
-      if (review === undefined || answered.has(verdictKey(verdict))) return [];
-      return [{ verdict, review, label: labelOf(verdict.subject, insights) }];
-    },
-  );
+  return auditSample(verdicts, count).flatMap((verdict) => {
+    const review = byId.get(verdict.review);
+    if (review === undefined || answered.has(verdictKey(verdict))) return [];
+    return [{ verdict, review, label: labelOf(verdict.subject, insights) }];
+  });
 }
-
-const about = (strata: VerdictsByStratum, meant: string): VerdictsByStratum =>
-  Object.fromEntries(
-    STRATA.map((stratum) => [stratum, strata[stratum].filter(({ subject }) => subject === meant)]),
-  ) as unknown as VerdictsByStratum;
 
 function labelOf(subject: string, { aspects, entities }: InsightsDocument): string {
   const [kind, id = ""] = subject.split(":");
@@ -98,13 +92,12 @@ export function verdictLine(
 }
 
 /** The accuracy by the answers so far, one line per figure. */
-export function figureLines(audit: WrittenAudit, { insights, reviews }: AuditDocuments): string[] {
-  const accuracy = accuracyOf(audit, reviews, insights);
-  if (accuracy === null) return ["no answers yet"];
-  const rows = STRATA.map((stratum) => {
+export function figureLines(accuracy: AccuracyInsight | null): string[] {
+  if (accuracy === null) return ["no figures yet"];
+  const rows = STRATA.flatMap((stratum) => {
     const { n, right, right_pct, right_ci95 } = accuracy[stratum];
     const share = right_pct === null ? "" : `, ${right_pct} % (${right_ci95?.join(" to ")})`;
-    return `${stratum}: ${right} of ${n} right${share}`;
+    return n === 0 ? [] : `${stratum}: ${right} of ${n} right${share}`;
   });
   const shares = accuracy.shares.map(
     ({ basis, positive_pct, corrected_pct, corrected_ci95 }) =>

@@ -168,6 +168,65 @@ describe("audit.json", () => {
     buildOrFail(content, out);
   });
 
+  test("with answers about one aspect alone gives its share, and no figures of all aspects", () => {
+    const folder = emptyFolder();
+    const texts = [
+      "The price was fair. They were quick.",
+      "The price was terrible. They were slow.",
+      "They came on Tuesday.",
+    ];
+    const reviews = Array.from({ length: 120 }, (_, index) =>
+      review({
+        id: idOf(index + 1),
+        text: `${texts[index % 3]} It was visit number ${index}.`,
+        rating: index % 3 === 1 ? 1 : 5,
+      }),
+    );
+    const own = writeContent(join(folder, "content"), { aspects: ASPECTS, reviews: { "a.json": reviews } });
+    const dist = join(folder, "dist");
+    const auditPrice = (input: string, count: number): string =>
+      spawnSync(
+        process.execPath,
+        [
+          join(ROOT, "scripts", "audit.ts"),
+          `--content=${own}`,
+          `--out=${dist}`,
+          "--aspect=price",
+          "--seed=1",
+          `--count=${count}`,
+        ],
+        { encoding: "utf8", input },
+      ).stdout;
+    const accuracyAfterBuild = () => {
+      buildOrFail(own, dist);
+      return (JSON.parse(readArtifact(dist, "/insights.json").toString()) as InsightsDocument).method
+        .accuracy;
+    };
+    buildOrFail(own, dist);
+    expect(auditPrice("p\n".repeat(119), 119)).toMatch(
+      /\n\nno figures yet\nno corrected share of aspect:price: its interval, .*, is wider than 30 points\n$/,
+    );
+    expect(accuracyAfterBuild()).toBeNull();
+    const written = join(own, "audit.json");
+    const { seed, answers } = JSON.parse(readFileSync(written, "utf8")) as WrittenAudit;
+    const truths = ["positive", "negative", "neutral"];
+    const right = answers.map((one) => ({ ...one, answer: truths[(Number(one.review) - 1) % 3] }));
+    writeFileSync(written, JSON.stringify({ seed, answers: right }));
+    expect(auditPrice("p\n", 120)).toMatch(
+      /\n\nshare of praise, aspect:price: 50 % as counted, [45]\d(?:\.\d)? % corrected \(.*\)\nthe next build publishes these figures\n$/,
+    );
+    const nothing = { n: 0, right: 0, right_pct: null, right_ci95: null };
+    expect(accuracyAfterBuild()).toMatchObject({
+      praise: nothing,
+      complaints: nothing,
+      silence: nothing,
+      shares: [{ basis: "aspect:price", positive_pct: 50 }],
+    });
+    const page = readArtifact(dist, "/methodology/").toString();
+    expect(page).toContain('<tr><th scope="row">Price</th><td class="number">50</td>');
+    expect(page).not.toContain("A verdict is right");
+  });
+
   test("loses the answers about an erased review", () => {
     const folder = emptyFolder();
     const gone = "01KJWBG7G00000000000000001";

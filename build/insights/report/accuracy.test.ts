@@ -1,11 +1,11 @@
 import { hash } from "node:crypto";
-import { expect, test } from "vitest";
-import type { AuditAnswer } from "../../../model/audit.ts";
+import { describe, expect, test } from "vitest";
+import { type AuditAnswer, verdictKey } from "../../../model/audit.ts";
 import type { CalendarDate } from "../../../model/calendar-date.ts";
 import type { AspectInsight, InsightsDocument } from "../../../model/insights.ts";
 import type { Polarity } from "../../../model/review-insight.ts";
-import { accuracyOf } from "./accuracy.ts";
-import { auditSample, strataOf } from "./audit.ts";
+import { accuracyOf, missingShare } from "./accuracy.ts";
+import { auditSample, strataOf, verdictsAbout } from "./audit.ts";
 
 const ASPECTS = [{ id: "price" }, { id: "speed" }] as unknown as readonly AspectInsight[];
 const TEXT = "It was what it was.";
@@ -99,6 +99,65 @@ test("shares are corrected where the audit is large enough, each aspect by answe
     expect(Math.abs((corrected_pct ?? 0) - 66.7)).toBeLessThan(3);
     expect((corrected_ci95?.[1] ?? 100) - (corrected_ci95?.[0] ?? 0)).toBeLessThanOrEqual(30);
   }
+});
+
+describe("answers about one aspect alone", () => {
+  /** Of the price and of the speed each text says the same. */
+  const BOTH = {
+    ...DOCUMENT,
+    per_review: Object.fromEntries(
+      Object.entries(DOCUMENT.per_review).map(([id, insight]) => {
+        if ("skipped" in insight) return [id, insight];
+        const aspects = insight.aspects.flatMap((price) => [price, { ...price, id: "speed" }]);
+        return [id, { ...insight, aspects }];
+      }),
+    ),
+  };
+
+  const aboutPrice = (count: number, seed: number): AuditAnswer[] =>
+    auditSample(verdictsAbout(strataOf(BOTH.aspects, BOTH.per_review, seed), "aspect:price"), count).map(
+      ({ review, subject, polarity: answer }) => ({
+        review,
+        subject,
+        text_sha256: hash("sha256", TEXT),
+        answer,
+        date: "2026-04-01" as CalendarDate,
+      }),
+    );
+  const NONE = { n: 0, right: 0, right_pct: null, right_ci95: null };
+
+  test.for([1, 2, 3, 4, 5, 6, 7, 8])("give its share and no figures of all aspects: seed %i", (seed) => {
+    expect(accuracyOf({ seed, answers: aboutPrice(200, seed) }, reviewsOf(BOTH), BOTH)).toEqual({
+      latest_answer: "2026-04-01",
+      praise: NONE,
+      complaints: NONE,
+      silence: NONE,
+      shares: [expect.objectContaining({ basis: "aspect:price", positive_pct: 66.7 })],
+    });
+    const few = { seed, answers: aboutPrice(30, seed) };
+    expect(accuracyOf(few, reviewsOf(BOTH), BOTH)).toBeNull();
+    expect(missingShare(few, reviewsOf(BOTH), BOTH, "price")).toBe(
+      "it takes 10 clear answers about verdicts of each kind, and there are 9 about praise, 9 about complaints, 12 about silence",
+    );
+  });
+
+  test("are dated if their share is published, also beside an audit of all aspects", () => {
+    const { answers } = auditOf(BOTH, 50, (polarity) => polarity);
+    const known = new Set(answers.map(verdictKey));
+    const withPrice = (count: number) => {
+      const added = aboutPrice(count, SEED).filter((answer) => !known.has(verdictKey(answer)));
+      return accuracyOf({ seed: SEED, answers: [...answers, ...added] }, reviewsOf(BOTH), BOTH);
+    };
+    expect(withPrice(0)).toMatchObject({
+      latest_answer: "2026-03-09",
+      praise: { n: 15 },
+      shares: [{ basis: "aspects" }],
+    });
+    expect(withPrice(200)).toMatchObject({
+      latest_answer: "2026-04-01",
+      shares: [{ basis: "aspects" }, { basis: "aspect:price" }],
+    });
+  });
 });
 
 test("complaints that were praise raise the corrected share", () => {

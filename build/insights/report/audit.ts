@@ -58,6 +58,17 @@ interface OrderedVerdict extends AuditedVerdict {
 
 const byOrder = (a: OrderedVerdict, b: OrderedVerdict): number => (a.order < b.order ? -1 : 1);
 
+/** Those about all aspects ("aspects"), or about one subject. */
+export const verdictsAbout = (strata: VerdictsByStratum, basis: string): VerdictsByStratum =>
+  Object.fromEntries(
+    STRATA.map((stratum) => [
+      stratum,
+      strata[stratum].filter(({ subject }) =>
+        basis === "aspects" ? subject.startsWith("aspect:") : subject === basis,
+      ),
+    ]),
+  ) as unknown as VerdictsByStratum;
+
 /** Complaints are rare and matter most, so they are asked as often as praise. Most misses hide in silence. */
 const SHARE_OF_QUESTIONS: Readonly<Record<Stratum, number>> = { complaints: 0.3, praise: 0.3, silence: 0.4 };
 

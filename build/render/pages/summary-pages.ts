@@ -95,9 +95,11 @@ function auditSection({ method, aspects }: RenderInput["insights"], publisher: s
   return {
     publisher,
     date: spelledDate(accuracy.latest_answer),
-    rows: Object.entries(AUDITED_VERDICTS).map(([kind, label]) => {
+    rows: Object.entries(AUDITED_VERDICTS).flatMap(([kind, label]) => {
       const { n, right, right_pct, right_ci95 } = accuracy[kind as keyof typeof AUDITED_VERDICTS];
-      return { label, n, right, share: right_pct ?? "too few", range: right_ci95?.join(" to ") };
+      return n === 0
+        ? []
+        : { label, n, right, share: right_pct ?? "too few", range: right_ci95?.join(" to ") };
     }),
     shares: accuracy.shares.map(({ basis, positive_pct, corrected_pct, corrected_ci95 }) => ({
       label: labelOf(basis),
