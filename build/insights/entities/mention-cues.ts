@@ -10,6 +10,8 @@ export class SearchedText {
   readonly words: readonly Word[];
   /** The ids of technicians whose first name somebody else has in this text, such as the reviewer's kin. */
   readonly namesakes = new Set<string>();
+  /** A name, and the first one of its list: the last that was read. */
+  list = { at: -1, first: -1 };
   #isAllCaps: boolean | undefined;
 
   constructor(text: string, words: readonly Word[]) {
@@ -47,8 +49,9 @@ function isCalledRelative(searched: SearchedText, at: number): boolean {
   if (!isOwned && !(BEING.has(next.folded) && OWNERS.has(words[owner]?.folded ?? ""))) return false;
   // "Our 14 year old golden retriever"
   const end = owner + (words[owner + 3]?.folded === "old" ? 6 : 3);
-  const kin = words.findIndex((word, index) => index > owner && index < end && isKin(word));
-  if (kin === -1 || (words[kin] as Word).isPossessive || isCarer(words[kin + 1])) return false;
+  let kin = owner + 1;
+  while (kin < end && !isKin(words[kin])) kin += 1;
+  if (kin === end || (words[kin] as Word).isPossessive || isCarer(words[kin + 1])) return false;
   // "Thank you Sean, my wife loves you"
   return !isOwned || kin + 1 === words.length || !/^\s+$/.test(gapBefore(searched, kin + 1));
 }
@@ -99,12 +102,14 @@ function isNamedRelative(words: readonly Word[], at: number): boolean {
 function firstOfList(searched: SearchedText, at: number): number {
   const { words } = searched;
   let first = at;
-  while (first > 1) {
+  while (first > 1 && first !== searched.list.at) {
     const previous = words[first - 1]?.folded === "and" ? first - 2 : first - 1;
     const isListed = previous < first - 1 || /^, $/.test(gapBefore(searched, first));
-    if (!isListed || words[previous]?.isCapitalized !== true) return first;
+    if (!isListed || words[previous]?.isCapitalized !== true) break;
     first = previous;
   }
+  if (first === searched.list.at) first = searched.list.first;
+  if (at > searched.list.at) searched.list = { at, first };
   return first;
 }
 

@@ -38,9 +38,9 @@ export function priceEvents(passage: Passage, priceAspect: number): AspectHit[] 
 
 /** The amount of a bill in the same sentence or the next one. */
 function billAfter(passage: Passage, from: number): Amount | undefined {
-  const { words, sentenceStart } = passage;
-  let last = segmentEnd(sentenceStart, from - 1);
-  if (last < words.length) last = segmentEnd(sentenceStart, last);
+  const { words, sentences } = passage;
+  let last = segmentEnd(sentences, from - 1);
+  if (last < words.length) last = segmentEnd(sentences, last);
   for (let at = from; at < Math.min(last, from + MAX_WORDS_TO_BILL); at += 1) {
     const { number, folded } = words[at] as Word;
     if (QUOTE_WORDS.get(number) === 1) return undefined;

@@ -1,3 +1,4 @@
+import { firstIndex } from "../../../model/first-index.ts";
 import { type Passage, segmentEnd, segmentStart } from "../text/passage.ts";
 import { type Opinion, valueInContext, type WordSpan } from "./opinion-value.ts";
 import type { AspectHint, AspectHit, PassageFindings } from "./opinions.ts";
@@ -8,6 +9,8 @@ import { phraseOf, quoteOf } from "./quotes.ts";
 const MIN_WEAK_SCORE = 0.4;
 /** Opinions further away say nothing about an aspect. */
 const MAX_DISTANCE = 4;
+/** No phrase is so long that its first word is further than this from words within `MAX_DISTANCE` of its last one. */
+const MAX_WORDS_BEFORE = 128;
 /** The least weight of a complaint that the text announces. */
 const GRIEVANCE = 1.5;
 /** The share of an opinion word of one aspect ("rude") that counts for another ("price"). */
@@ -64,25 +67,20 @@ export function aspectMentions(findings: MarkedFindings): readonly LocatedMentio
 
 const flag = (isSet: boolean): true | undefined => (isSet ? true : undefined);
 
+const claimKey = (aspect: number, value: number): string => `${aspect} ${Math.sign(value)}`;
+
 /** Hints of aspects of which nothing else is claimed. A clause that tells of one aspect's fault says none of another's. */
 function hintMentions(
   { passage, hints }: MarkedFindings,
   claims: readonly LocatedMention[],
 ): LocatedMention[] {
+  const claimed = new Set(claims.map(({ statement: { aspect, score } }) => claimKey(aspect, score)));
+  const faults = claims.filter(({ statement: { isEvent, score } }) => isEvent === true && score < 0);
   const counts = ({ aspect, at, value }: AspectHint): boolean => {
-    const isClaimed = claims.some(
-      ({ statement }) => statement.aspect === aspect && statement.score * value > 0,
-    );
-    const clause = segmentStart(passage.clauseStart, at);
-    const isOfOther = ({
-      at: other,
-      statement: { aspect: theirs, isEvent, score },
-    }: LocatedMention): boolean =>
-      isEvent === true &&
-      score < 0 &&
-      theirs !== aspect &&
-      segmentStart(passage.clauseStart, other) === clause;
-    return !isClaimed && (value > 0 || !claims.some(isOfOther));
+    const clause = segmentStart(passage.clauses, at);
+    const isOfOther = ({ at: other, statement }: LocatedMention): boolean =>
+      statement.aspect !== aspect && segmentStart(passage.clauses, other) === clause;
+    return !claimed.has(claimKey(aspect, value)) && (value > 0 || !faults.some(isOfOther));
   };
   return hints.filter(counts).map((hint) => {
     const { start, end } = quoteOf(passage, hint, undefined);
@@ -110,15 +108,11 @@ function hintMentions(
 }
 
 /** Praise beside a "but" in its sentence or the next one's first word, a complaint in the clause of the "but". */
-function isContrasted(
-  { contrasts, sentenceStart, clauseStart }: Passage,
-  at: number,
-  isPraise: boolean,
-): boolean {
+function isContrasted({ contrasts, sentences, clauses }: Passage, at: number, isPraise: boolean): boolean {
   const before = (index: number): number => (index === 0 ? 0 : (contrasts[index - 1] as number));
-  if (!isPraise) return (contrasts[at] as number) > before(segmentStart(clauseStart, at));
-  const next = Math.min(segmentEnd(sentenceStart, at), contrasts.length - 1);
-  return (contrasts[next] as number) > before(segmentStart(sentenceStart, at));
+  if (!isPraise) return (contrasts[at] as number) > before(segmentStart(clauses, at));
+  const next = Math.min(segmentEnd(sentences, at), contrasts.length - 1);
+  return (contrasts[next] as number) > before(segmentStart(sentences, at));
 }
 
 /** For each opinion the aspect words that it overlaps: it is about those aspects. */
@@ -127,32 +121,45 @@ function ownersOf({ opinions, hits }: PassageFindings): (readonly AspectHit[])[]
   const ofAll: (readonly AspectHit[])[] = [];
   for (const opinion of opinions) {
     let owners: AspectHit[] | undefined;
-    for (const hit of hits) if (hit.at < opinion.end && hit.end > opinion.at) (owners ??= []).push(hit);
+    for (let index = firstNear(hits, opinion.at); index < hits.length; index += 1) {
+      const hit = hits[index] as AspectHit;
+      if (hit.at >= opinion.end) break;
+      if (hit.end > opinion.at) (owners ??= []).push(hit);
+    }
     ofAll.push(owners ?? NOBODY);
   }
   return ofAll;
+}
+
+/** The first of the spans, which are in the order of the text, that may be near a word. */
+function firstNear(spans: readonly WordSpan[], to: number): number {
+  const from = to - MAX_WORDS_BEFORE;
+  return from > 0 ? firstIndex(spans, ({ at }) => at >= from) : 0;
 }
 
 const NOBODY: readonly AspectHit[] = [];
 
 /** Adds up the opinions around the words of an aspect. `main` is the one that weighs most. */
 function weigh(
-  { distance, contrasts, sentenceStart, clauseStart }: Passage,
+  { distance, contrasts, sentences, clauses }: Passage,
   opinions: readonly Opinion[],
   hit: AspectHit,
   owners: readonly (readonly AspectHit[])[],
 ): { score: number; main: Opinion | undefined } {
-  const sentence = segmentStart(sentenceStart, hit.at);
-  const sentenceEnd = segmentEnd(sentenceStart, hit.at);
-  const clause = segmentStart(clauseStart, hit.at);
+  const sentence = segmentStart(sentences, hit.at);
+  const sentenceEnd = segmentEnd(sentences, hit.at);
+  const clause = segmentStart(clauses, hit.at);
   let score = 0;
   let main: Opinion | undefined;
   let maxWeight = 0;
-  for (let index = 0; index < opinions.length; index += 1) {
+  for (let index = firstNear(opinions, hit.at); index < opinions.length; index += 1) {
     const opinion = opinions[index] as Opinion;
     const gap = gapBetween(distance, opinion, hit);
-    if (gap > MAX_DISTANCE) continue;
-    if (hit.isWeak && segmentStart(clauseStart, opinion.at) !== clause) continue;
+    if (gap > MAX_DISTANCE) {
+      if (opinion.at > hit.at) break;
+      continue;
+    }
+    if (hit.isWeak && segmentStart(clauses, opinion.at) !== clause) continue;
     let weight = Math.exp(-gap) * opinion.value;
     const isAcrossContrast =
       opinion.at >= sentence &&

@@ -1,7 +1,7 @@
 import { BEFORE_NAME } from "../entities/everyday-words.ts";
 import { wordSet } from "../lexicon/word-set.ts";
 import { countMatches } from "../text/count-matches.ts";
-import { type Passage, segmentEnd, segmentStart } from "../text/passage.ts";
+import { isSegmentStart, type Passage, segmentEnd, segmentStart } from "../text/passage.ts";
 import type { Word } from "../text/words.ts";
 import type { LocatedMention } from "./conflicts.ts";
 import type { Opinion, WordSpan } from "./opinion-value.ts";
@@ -24,13 +24,17 @@ export function misconductOf(
   { passage, opinions, mentions }: PersonFindings,
   conduct: ReadonlySet<number>,
   name: WordSpan,
+  isReport: (at: number) => boolean,
 ): number | undefined {
-  if (!isSubject(passage, name) || isReport(passage, name.at)) return undefined;
+  if (!isSubject(passage, name)) return undefined;
+  const from = afterWorkplace(passage.words, name.end);
+  const near = opinions.filter((opinion) => opinion.value < 0 && isPredicate(passage, from, opinion));
+  if (near.length === 0 || isReport(name.at)) return undefined;
   const complaint = mentions.find(({ at, statement: { aspect, score } }) => {
-    if (!conduct.has(aspect) || score >= 0) return false;
+    if (!conduct.has(aspect) || score >= 0 || !near.some((one) => one.at <= at && at < one.end)) return false;
     // The word itself complains: "Ana was polite about a rude boss" does not say that Ana was rude.
     const opinion = opinions.find((one) => one.at <= at && at < one.end && one.value < 0);
-    return opinion !== undefined && isPredicate(passage, name.end, opinion);
+    return opinion !== undefined && near.includes(opinion);
   });
   return complaint?.statement.score;
 }
@@ -58,22 +62,17 @@ const WORKPLACES = wordSet(
   "billing check checkout counter customer department desk dispatch front in main office phone reception register scheduling service",
 );
 
-function isPredicate(
-  { words, sentenceStart, clauseStart }: Passage,
-  nameEnd: number,
-  { at, end }: WordSpan,
-): boolean {
-  const from = afterWorkplace(words, nameEnd);
-  const sentenceEnd = segmentEnd(sentenceStart, from - 1);
+function isPredicate({ words, sentences, clauses }: Passage, from: number, { at, end }: WordSpan): boolean {
+  const sentenceEnd = segmentEnd(sentences, from - 1);
   if (at < from || at >= sentenceEnd || NO_CONDUCT.has((words[at] as Word).folded)) return false;
   for (let between = from; between <= at; between += 1) {
     const { folded } = words[between] as Word;
     if (between < at && !LINKING.has(folded)) return false;
-    if (clauseStart[between] === 1 && !RESUMING.has(folded)) return false;
+    if (isSegmentStart(clauses, between) && !RESUMING.has(folded)) return false;
   }
   const isLinked = at > from || PASSIVE.has((words[at] as Word).folded);
   const said = words.slice(from, end).map(({ folded }) => folded);
-  const after = words.slice(end, Math.min(sentenceEnd, segmentEnd(clauseStart, end - 1)));
+  const after = words.slice(end, Math.min(sentenceEnd, segmentEnd(clauses, end - 1)));
   if (said.some((word) => PASSIVE.has(word)) && isPassive(said.at(-1) ?? "", after)) return false;
   return !isTakenBack(after) && !(isLinked && isAboutAnother(words[end - 1] as Word, after));
 }
@@ -111,12 +110,12 @@ const CONJUNCTIONS = wordSet("and because but since so then when");
 
 /** True if a clause begins with the name, and it is one of ours: "another customer, Ana," is not. */
 function isSubject(passage: Passage, { at, end }: WordSpan): boolean {
-  const { words, clauseStart, sentenceStart } = passage;
+  const { words, clauses, sentences } = passage;
   if ((words[at] as Word).isPossessive) return false;
-  const start = segmentStart(clauseStart, at);
+  const start = segmentStart(clauses, at);
   let before = at - 1;
   while (before >= start && isBeforeName(words[before] as Word)) before -= 1;
-  const sentence = segmentStart(sentenceStart, at);
+  const sentence = segmentStart(sentences, at);
   // "At the other company, Ana"
   if (sentence < at && words[sentence]?.folded === "at") return false;
   const isSet = hasComma(passage, at) && hasComma(passage, end);
@@ -139,13 +138,25 @@ const ANNOUNCING = wordSet("mixed read reads version wrote");
 const CORRECTION =
   /^(?:(?:he|she|they|that|it) (?:(?:is|was|did|are|were) not|isnt|wasnt|didnt|arent|werent)(?: true)?|not true|untrue)$/;
 
+/** Reads each sentence of a passage once. */
+export function reportReader(passage: Passage): (at: number) => boolean {
+  let sentence = -1;
+  let found = false;
+  return (at) => {
+    const start = segmentStart(passage.sentences, at);
+    if (start !== sentence) found = isReportIn(passage, start);
+    sentence = start;
+    return found;
+  };
+}
+
 /** True for a sentence that quotes or tells of others' words, of a fault that may be another's, or of what is denied after it. */
-function isReport({ text, words, sentenceStart }: Passage, at: number): boolean {
-  const start = segmentStart(sentenceStart, at);
-  const end = segmentEnd(sentenceStart, at);
+function isReportIn({ text, words, sentences }: Passage, at: number): boolean {
+  const start = segmentStart(sentences, at);
+  const end = segmentEnd(sentences, at);
   const sentence = words.slice(start, end);
-  const before = start === 0 ? [] : words.slice(segmentStart(sentenceStart, start - 1), start);
-  const next = end === words.length ? [] : words.slice(end, segmentEnd(sentenceStart, end));
+  const before = start === 0 ? [] : words.slice(segmentStart(sentences, start - 1), start);
+  const next = end === words.length ? [] : words.slice(end, segmentEnd(sentences, end));
   const [first, last] = [sentence[0], sentence.at(-1)] as [Word, Word];
   return (
     sentence.some(({ folded }) => REPORTING.has(folded)) ||

@@ -7,7 +7,7 @@ import {
   WISHES,
 } from "../lexicon/modifiers.ts";
 import type { Denial } from "../text/denials.ts";
-import type { Passage } from "../text/passage.ts";
+import { isSegmentStart, type Passage } from "../text/passage.ts";
 import { WordTable } from "../text/vocabulary.ts";
 import type { Word } from "../text/words.ts";
 
@@ -60,7 +60,7 @@ const isNotNegated = ({ folded }: Word): boolean => NOT_NEGATED.has(folded);
 
 /** The value after the modifiers before it: "not", "very", "too", "could be". Solving does not soften a fact. */
 export function valueInContext(
-  { passage: { words, clauseStart }, insidePhrase, denials }: OpinionContext,
+  { passage: { words, clauses }, insidePhrase, denials }: OpinionContext,
   { at, end, value: plain }: Opinion,
   isFact = false,
 ): number {
@@ -70,7 +70,7 @@ export function valueInContext(
   let value = plain;
   let isNegated = false;
   for (let before = at - 1; before >= 0 && at - before <= scope; before -= 1) {
-    if (clauseStart[before + 1] === 1) break;
+    if (isSegmentStart(clauses, before + 1)) break;
     const word = words[before] as Word;
     const kinds = MODIFIERS.get(word.number);
     if (kinds === 0) continue;

@@ -89,6 +89,10 @@ test.for([
   ["Ana was not there, but lovely people.", -0.5],
   ["Everyone but Ana was lovely.", -0.5],
   ["They sent Bo instead of Ana, lovely people.", -0.5],
+  ["The man who replaced Ana was wonderful.", -0.5],
+  ["The guy who came after Ana was great.", -0.5],
+  ["Everyone apart from Ana was great.", -0.5],
+  ["Great job despite Ana.", -0.5],
   ["Not only Ana was lovely.", 1],
   // whom the customer left
   ["Unlike Ana, Tom is lovely.", -0.5],

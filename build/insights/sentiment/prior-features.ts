@@ -1,5 +1,5 @@
 import { NEGATORS } from "../lexicon/modifiers.ts";
-import type { Passage } from "../text/passage.ts";
+import { isSegmentStart, type Passage } from "../text/passage.ts";
 import { WordTable, wordNumber } from "../text/vocabulary.ts";
 import type { Word } from "../text/words.ts";
 import type { Target } from "./targets.ts";
@@ -11,9 +11,9 @@ export interface TextSegment {
 }
 
 /** The index after the last word of the segment that starts here. */
-export function segmentEndFrom({ sentenceStart, contrasts }: Passage, at: number): number {
+export function segmentEndFrom({ sentences, contrasts }: Passage, at: number): number {
   let end = at + 1;
-  while (end < contrasts.length && sentenceStart[end] !== 1 && contrasts[end] === contrasts[end - 1])
+  while (end < contrasts.length && !isSegmentStart(sentences, end) && contrasts[end] === contrasts[end - 1])
     end += 1;
   return end;
 }

@@ -14,8 +14,8 @@ interface TextSpan {
 /** The sentences from the aspect's words to the opinion, or the clauses or words alone if those are too long. */
 export function quoteOf(passage: Passage, hit: WordSpan, opinion: WordSpan | undefined): TextSpan {
   const { at, end } = spanOf(hit, opinion);
-  for (const starts of [passage.sentenceStart, passage.clauseStart]) {
-    const quote = textSpan(passage, segmentStart(starts, at), segmentEnd(starts, end - 1));
+  for (const segments of [passage.sentences, passage.clauses]) {
+    const quote = textSpan(passage, segmentStart(segments, at), segmentEnd(segments, end - 1));
     if (quote.end - quote.start <= MAX_QUOTE_LENGTH) return quote;
   }
   return textSpan(passage, at, end);

@@ -10,6 +10,7 @@ import {
 import { otherFirmEnd } from "./other-firms.ts";
 import { type Passage, segmentEnd, segmentStart } from "../text/passage.ts";
 import { matchesAt } from "../text/phrases.ts";
+import { WordTable } from "../text/vocabulary.ts";
 import { zeroBytes } from "../text/zeros.ts";
 import type { Word } from "../text/words.ts";
 import { CONDITION, CUES, cueKindsOf, FINDING, FIRM, PHRASE, REASON, RELATIVE } from "./target-cues.ts";
@@ -31,16 +32,18 @@ export interface Targets {
   readonly isGrievance: Uint8Array;
 }
 
+const IS_CONDITIONAL = WordTable.of(CONDITIONALS);
+
 /** A firm that was the subject of a sentence stays it for this many sentences that go on with a pronoun. */
 const MAX_CARRIED = 2;
 
 /** Follows the subject of a text through its sentences. `isOurs` is 1 for words that name a technician. */
 export function targetsOf(passage: Passage, isOurs: Uint8Array): Targets {
-  const { words, sentenceStart } = passage;
+  const { words, sentences } = passage;
   const tracker = new Tracker(passage);
   let carried = 0;
   for (let start = 0; start < words.length;) {
-    const end = segmentEnd(sentenceStart, start);
+    const end = segmentEnd(sentences, start);
     if (carried > 0 && continuesSubject(words, start, end)) {
       tracker.set(start, end, "other_firm");
       carried -= 1;
@@ -76,19 +79,19 @@ class Tracker implements Targets {
   }
 
   takeBack(at: number): void {
-    const { words, clauseStart } = this.#passage;
+    const { words, clauses } = this.#passage;
     if (this.at[at] === "other_firm" && !isFromOtherFirm(words, at))
-      this.set(at, segmentEnd(clauseStart, at), "business");
+      this.set(at, segmentEnd(clauses, at), "business");
   }
 
   /** Reads the cue that starts at a word. True if another firm is the subject from here on. */
   readCue(at: number, start: number, end: number): boolean {
-    const { words, clauseStart } = this.#passage;
+    const { words, clauses } = this.#passage;
     const kinds = cueKindsOf((words[at] as Word).number);
     if (kinds === 0) return false;
     const matches = kinds & PHRASE ? matchesAt(CUES, this.#passage, at) : [];
     if (kinds === PHRASE && matches.length === 0) return false;
-    const clauseEnd = segmentEnd(clauseStart, at);
+    const clauseEnd = segmentEnd(clauses, at);
     if (kinds & CONDITION && !isFixedCondition(words, at)) this.#setCondition(at, end, clauseEnd);
     if ((kinds & REASON && isReason(words, at)) || (kinds & FINDING && isFinding(words, at)))
       this.set(at + 1, clauseEnd, "before_visit");
@@ -112,8 +115,8 @@ class Tracker implements Targets {
 
   /** From the firm to the end of the clause, and from its beginning where the firm is the subject or the source. */
   #setOtherFirm(at: number, clauseEnd: number): boolean {
-    const { words, clauseStart } = this.#passage;
-    const clause = segmentStart(clauseStart, at);
+    const { words, clauses } = this.#passage;
+    const clause = segmentStart(clauses, at);
     const before = new Set(words.slice(Math.max(clause, at - 3), at).map(({ folded }) => folded));
     const isSource = before.has("from") || before.has("by");
     const isCompared = before.has("than") || before.has("unlike") || before.has("like");
@@ -132,8 +135,9 @@ class Tracker implements Targets {
 
   #setCondition(at: number, end: number, clauseEnd: number): void {
     const { words } = this.#passage;
-    const isContrary = words.slice(at, end).some(({ folded }) => CONDITIONALS.has(folded));
-    this.set(at + 1, isContrary ? end : clauseEnd, "hypothesis");
+    let contrary = at;
+    while (contrary < end && IS_CONDITIONAL.get((words[contrary] as Word).number) === 0) contrary += 1;
+    this.set(at + 1, contrary < end ? end : clauseEnd, "hypothesis");
   }
 }
 

@@ -15,7 +15,7 @@ import { compileMeanings } from "./meanings.ts";
 import { withLearnedClaims } from "./learned-claims.ts";
 import type { Opinion, WordSpan } from "./opinion-value.ts";
 import { type PassageFindings, findOpinions } from "./opinions.ts";
-import { scoreOfName } from "./person-scores.ts";
+import { scoresOfNames } from "./person-scores.ts";
 import { Prior, type PriorWeights, SHIPPED } from "./prior.ts";
 import { type Target, targetsOf } from "./targets.ts";
 import { EvidenceReader, type TextFindings } from "./text-evidence.ts";
@@ -65,13 +65,11 @@ export function compileTextAnalyzer(
     const found = readPassage(passageOf(text, words), names);
     const opinions = opinionsAndEvents(found).filter((opinion) => !isContraction(found.passage, opinion));
     const unknownNames = findUnknownNames(text, words, names);
+    const scores = scoresOfNames({ ...found, opinions }, conduct, names);
     return {
       score: textScore(sumOf(opinions, emoji)),
       aspects: withLearnedClaims(found, prior, reader),
-      names: names.map((name) => ({
-        ...name,
-        score: scoreOfName({ ...found, opinions }, conduct, names, name),
-      })),
+      names: names.map((name, index) => ({ ...name, score: scores[index] as number })),
       problems: found.problems,
       ...(unknownNames.length > 0 ? { unknownNames } : {}),
     };

@@ -1,4 +1,4 @@
-import { type Passage, segmentEnd } from "./passage.ts";
+import { isSegmentStart, type Passage, segmentEnd } from "./passage.ts";
 import { WordTable } from "./vocabulary.ts";
 import type { Word } from "./words.ts";
 
@@ -45,7 +45,7 @@ for (const word of [...FINAL_NEGATIONS, "not"]) CUES.add(word, FINAL);
 const MAX_TAIL_WORDS = 4;
 
 /** The denial of each denied word, by its index. */
-export function denialsOf({ words, clauseStart, sentenceStart }: Passage): ReadonlyMap<number, Denial> {
+export function denialsOf({ words, clauses, sentences }: Passage): ReadonlyMap<number, Denial> {
   let denials: Map<number, Denial> | undefined;
   const deny = (from: number, to: number, denial: Denial): void => {
     denials ??= new Map();
@@ -53,12 +53,12 @@ export function denialsOf({ words, clauseStart, sentenceStart }: Passage): Reado
   };
   let sentence = 0;
   for (let at = 0; at < words.length; at += 1) {
-    if (sentenceStart[at] === 1) sentence = at;
+    if (isSegmentStart(sentences, at)) sentence = at;
     const kinds = CUES.get((words[at] as Word).number);
     if (kinds === 0) continue;
     const end = kinds & DENIER ? denierEnd(words, at) : undefined;
-    if (end !== undefined) deny(end, segmentEnd(clauseStart, end - 1), "praise");
-    const isLast = at + 1 === words.length || sentenceStart[at + 1] === 1;
+    if (end !== undefined) deny(end, segmentEnd(clauses, end - 1), "praise");
+    const isLast = at + 1 === words.length || isSegmentStart(sentences, at + 1);
     if (kinds & FINAL && isLast && isFinalNegation(words, at))
       deny(sentence, conjunctionBefore(words, at, sentence), "everything");
   }

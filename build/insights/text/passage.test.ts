@@ -1,16 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { denialsOf } from "./denials.ts";
 import { isEnglish } from "./language.ts";
-import { passageOf, segmentEnd, segmentStart } from "./passage.ts";
+import { isSegmentStart, passageOf, type Segments, segmentEnd, segmentStart } from "./passage.ts";
 import { matchesAt, PhraseTree } from "./phrases.ts";
 import { wordsOf } from "./words.ts";
 
 /** The words of a text with `||` before a sentence, `|` before a clause and `^` after a contrast. */
 function divided(text: string): string {
-  const { words, sentenceStart, clauseStart, contrasts } = passageOf(text);
+  const { words, sentences, clauses, contrasts } = passageOf(text);
   return words
     .map(({ folded }, at) => {
-      const mark = sentenceStart[at] === 1 ? "|| " : clauseStart[at] === 1 ? "| " : "";
+      const begins = (segments: Segments): boolean => at > 0 && isSegmentStart(segments, at);
+      const mark = begins(sentences) ? "|| " : begins(clauses) ? "| " : "";
       const isContrast = at > 0 && (contrasts[at] ?? 0) > (contrasts[at - 1] ?? 0);
       return `${mark}${isContrast ? "^" : ""}${folded}`;
     })
@@ -44,11 +45,11 @@ describe("clauses and sentences", () => {
   });
 
   test("a segment goes from its first word to the index after its last one", () => {
-    const { sentenceStart, clauseStart } = passageOf("one two, three. four five");
-    expect([0, 1, 2, 3, 4].map((at) => segmentStart(sentenceStart, at))).toEqual([0, 0, 0, 3, 3]);
-    expect([0, 1, 2, 3, 4].map((at) => segmentEnd(sentenceStart, at))).toEqual([3, 3, 3, 5, 5]);
-    expect([0, 1, 2, 3, 4].map((at) => segmentStart(clauseStart, at))).toEqual([0, 0, 2, 3, 3]);
-    expect([0, 1, 2, 3, 4].map((at) => segmentEnd(clauseStart, at))).toEqual([2, 2, 3, 5, 5]);
+    const { sentences, clauses } = passageOf("one two, three. four five");
+    expect([0, 1, 2, 3, 4].map((at) => segmentStart(sentences, at))).toEqual([0, 0, 0, 3, 3]);
+    expect([0, 1, 2, 3, 4].map((at) => segmentEnd(sentences, at))).toEqual([3, 3, 3, 5, 5]);
+    expect([0, 1, 2, 3, 4].map((at) => segmentStart(clauses, at))).toEqual([0, 0, 2, 3, 3]);
+    expect([0, 1, 2, 3, 4].map((at) => segmentEnd(clauses, at))).toEqual([2, 2, 3, 5, 5]);
   });
 
   test("an opinion fades with every word, and more at punctuation, conjunctions and contrasts", () => {

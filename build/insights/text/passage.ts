@@ -1,6 +1,6 @@
 import { WordTable, wordNumber } from "./vocabulary.ts";
 import { type Word, wordsOf } from "./words.ts";
-import { zeroBytes, zeroDoubles, zeroShorts } from "./zeros.ts";
+import { zeroDoubles, zeroShorts } from "./zeros.ts";
 
 /** A text divided into words, clauses and sentences. */
 export interface Passage {
@@ -10,11 +10,13 @@ export interface Passage {
   readonly distance: Float64Array;
   /** The number of contrasts, such as "but", up to each word. */
   readonly contrasts: Uint16Array;
-  /** 1 where a word begins a sentence. The first word of the text is not marked. */
-  readonly sentenceStart: Uint8Array;
-  /** 1 where a word begins a clause or a sentence. The first word of the text is not marked. */
-  readonly clauseStart: Uint8Array;
+  /** The sentences, and the clauses, which begin with every sentence too. See `Segments`. */
+  readonly sentences: Segments;
+  readonly clauses: Segments;
 }
+
+/** By the first word of a segment, the index after its last word; by each of its other words, the index of the first. */
+export type Segments = Uint16Array;
 
 /** Distances as negative logarithms of the share of an opinion that is left after a step. Fitted to labeled texts. */
 const WORD = -Math.log(0.9);
@@ -41,8 +43,10 @@ for (const word of TITLES) FLOW.set(wordNumber(word), IS_TITLE);
 export function passageOf(text: string, words: readonly Word[] = wordsOf(text)): Passage {
   const distance = zeroDoubles(words.length);
   const contrasts = zeroShorts(words.length);
-  const sentenceStart = zeroBytes(words.length);
-  const clauseStart = zeroBytes(words.length);
+  const sentences = zeroShorts(words.length);
+  const clauses = zeroShorts(words.length);
+  let sentence = 0;
+  let clause = 0;
   let isConceding = words.length > 0 && isConcession(words[0] as Word);
   let isTitled = words.length > 0 && isTitle(words[0] as Word);
   for (let at = 1; at < words.length; at += 1) {
@@ -50,7 +54,8 @@ export function passageOf(text: string, words: readonly Word[] = wordsOf(text)):
     const isName = isTitled && word.isCapitalized;
     const mark = isName ? NO_MARK : markBetween(text, (words[at - 1] as Word).end, word.start);
     if (mark === SENTENCE_END) {
-      sentenceStart[at] = 1;
+      sentences[sentence] = at;
+      sentence = at;
       isConceding = isConcession(word);
     }
     const flow = FLOW.get(word.number);
@@ -58,7 +63,12 @@ export function passageOf(text: string, words: readonly Word[] = wordsOf(text)):
     // "While he was friendly, the office ..." contrasts at the comma.
     const isContrast = flow === IS_CONTRAST || (isConceding && mark === CLAUSE_END);
     if (mark === CLAUSE_END) isConceding = false;
-    if (mark !== NO_MARK || flow === IS_CONTRAST) clauseStart[at] = 1;
+    if (mark !== NO_MARK || flow === IS_CONTRAST) {
+      clauses[clause] = at;
+      clause = at;
+    }
+    sentences[at] = sentence;
+    clauses[at] = clause;
     let step = WORD;
     if (mark === SENTENCE_END) step += SENTENCE;
     else if (mark === CLAUSE_END) step += COMMA;
@@ -67,7 +77,8 @@ export function passageOf(text: string, words: readonly Word[] = wordsOf(text)):
     contrasts[at] = (contrasts[at - 1] as number) + (isContrast ? 1 : 0);
     distance[at] = (distance[at - 1] as number) + step;
   }
-  return { text, words, distance, contrasts, sentenceStart, clauseStart };
+  if (words.length > 0) sentences[sentence] = clauses[clause] = words.length;
+  return { text, words, distance, contrasts, sentences, clauses };
 }
 
 const isTitle = ({ number }: Word): boolean => FLOW.get(number) === IS_TITLE;
@@ -105,16 +116,12 @@ function markOf(code: number): number {
   return code === 0x2013 || code === 0x2014 ? CLAUSE_END : NO_MARK;
 }
 
-/** The first word of the segment, a clause or a sentence, that a word belongs to. */
-export function segmentStart(starts: Uint8Array, at: number): number {
-  let start = at;
-  while (start > 0 && starts[start] !== 1) start -= 1;
-  return start;
-}
+/** True for the first word of a segment. */
+export const isSegmentStart = (segments: Segments, at: number): boolean => (segments[at] as number) > at;
+
+/** The first word of the segment that a word belongs to. */
+export const segmentStart = (segments: Segments, at: number): number => Math.min(at, segments[at] as number);
 
 /** The index after the last word of the segment that a word belongs to. */
-export function segmentEnd(starts: Uint8Array, at: number): number {
-  let end = at + 1;
-  while (end < starts.length && starts[end] !== 1) end += 1;
-  return end;
-}
+export const segmentEnd = (segments: Segments, at: number): number =>
+  segments[segmentStart(segments, at)] as number;

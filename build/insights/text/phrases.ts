@@ -1,5 +1,5 @@
 import { bitOf } from "./number-map.ts";
-import type { Passage } from "./passage.ts";
+import { isSegmentStart, type Passage } from "./passage.ts";
 import { CONTRACTIONS, patternsOf } from "./spellings.ts";
 import { WordTable, wordNumber } from "./vocabulary.ts";
 import type { Word } from "./words.ts";
@@ -121,8 +121,8 @@ function collect<T>(
   before: PhraseMatch<T>[] | undefined,
 ): PhraseMatch<T>[] | undefined {
   let matches = node.entries.length > 0 ? withMatch(before, node.entries, end) : before;
-  const { words, sentenceStart } = passage;
-  if (end >= words.length || sentenceStart[end] === 1) return matches;
+  const { words, sentences } = passage;
+  if (end >= words.length || isSegmentStart(sentences, end)) return matches;
   if (node.unread !== undefined) addUnread(node);
   const word = words[end] as Word;
   const child = node.followers & bitOf(word.number) ? node.next?.get(word.number) : undefined;
