@@ -10,7 +10,7 @@ import {
   JOBS,
   WORD_NAMES,
 } from "./everyday-words.ts";
-import { gapBefore, type SearchedText, wordBefore } from "./mention-cues.ts";
+import { gapBefore, isAct, type SearchedText, wordBefore } from "./mention-cues.ts";
 
 /** A person who is asked for, thanked or called so: "ask for john", "our plumber john". */
 const CALLS = wordSet("ask asked mr named thank thanks");
@@ -35,7 +35,7 @@ function isNamed(words: readonly Word[], at: number, isAllCaps: boolean): boolea
   const { isCapitalized, isPossessive } = words[at] as Word;
   const [before, next] = [words[at - 1]?.folded ?? "", words[at + 1]?.folded ?? ""];
   if (isCapitalized && !isAllCaps) return !NOBODY.has(before) && !(isPossessive && next === "sake");
-  const acts = next !== "and" && AFTER_PERSON.has(next) && !NO_PERSON.has(before);
+  const acts = isAct(words[at + 1]) && !NO_PERSON.has(before);
   const isCalled = before === "for" && (words[at - 2]?.folded ?? "").startsWith("ask");
   return acts || isCalled || CALLS.has(before) || JOBS.has(before);
 }

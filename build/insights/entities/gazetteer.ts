@@ -7,6 +7,7 @@ import {
   withoutTitle,
 } from "../../../model/entities.ts";
 import { EVERYDAY_NAMES, EVERYDAY_PLACES } from "./everyday-words.ts";
+import { namesOf } from "./name-words.ts";
 import { WordTable } from "../text/vocabulary.ts";
 import { wordsOf } from "../text/words.ts";
 
@@ -51,8 +52,11 @@ export function compileGazetteer(entities: Entities): Gazetteer {
 /** A warning for each name that is written for two entities. */
 export function sharedNameWarnings(entities: Entities): string[] {
   const written = ENTITY_KINDS.flatMap((kind) =>
-    entities[kind].flatMap(({ id, name, aliases = [] }) =>
-      [name, ...aliases].map((one) => ({ entity: `${kind}/${id}`, name: foldedWords(one).join(" ") })),
+    entities[kind].flatMap((entity) =>
+      namesOf([entity]).map((one) => ({
+        entity: `${kind}/${entity.id}`,
+        name: foldedWords(one).join(" "),
+      })),
     ),
   );
   return [...Map.groupBy(written, ({ name }) => name)].flatMap(([name, all]) => {
@@ -71,7 +75,7 @@ class Compiler {
   readonly spellable: { word: string; alias: Alias }[] = [];
 
   addEntity(kind: EntityKind, entity: Entity): void {
-    for (const written of [entity.name, ...(entity.aliases ?? [])]) {
+    for (const written of namesOf([entity])) {
       const words = foldedWords(written);
       const alias = { kind, id: entity.id, isAmbiguous: isAmbiguous(kind, entity, words) };
       for (const form of kind === "services" ? inflected(words) : [words]) this.#add(form, alias);

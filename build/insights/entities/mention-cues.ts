@@ -127,7 +127,7 @@ export function isNameOfKin(searched: SearchedText, at: number): boolean {
   // "My wife's boss Sean"
   if (place === -1 || near.slice(place).some(({ isPossessive }) => isPossessive)) return false;
   const isFirst = from + place === 0 || /[.!?\n]/.test(gapBefore(searched, from + place));
-  return isFirst || !AFTER_PERSON.has(words[at + 1]?.folded ?? "");
+  return isFirst || !isDoing(words[at + 1]);
 }
 
 /** People who care for animals: "our dog walker". */
@@ -153,8 +153,7 @@ export function surnameAfter(searched: SearchedText, end: number): Word | undefi
   if (word.isPossessive) return word;
   // "Thanks Sean Carlos was great too"
   if (/^(?:thanks?|you)$/.test(words[end - 2]?.folded ?? "")) return undefined;
-  const acts = next !== undefined && AFTER_PERSON.has(next.folded) && next.folded !== "and";
-  return acts && !next.isCapitalized && gapBefore(searched, end + 1) === " " ? word : undefined;
+  return isAct(next) && !next.isCapitalized && gapBefore(searched, end + 1) === " " ? word : undefined;
 }
 
 /** "P" in "nobody came. Sean P." */
@@ -171,6 +170,11 @@ export function initialAfter(searched: SearchedText, end: number): Word | undefi
 const isSurnameLike = ({ isCapitalized, folded }: Word): boolean =>
   isCapitalized && /^\p{L}{3,}$/u.test(folded) && !NO_SURNAME.has(folded);
 const NO_SURNAME = new Set([...ENGLISH, ...AFTER_PERSON, ...BEFORE_NAME, "junior", "senior"]);
+
+/** A word after the name of one who does something: a verb, or "and". */
+export const isDoing = (word: Word | undefined): word is Word =>
+  word !== undefined && AFTER_PERSON.has(word.folded);
+export const isAct = (word: Word | undefined): word is Word => isDoing(word) && word.folded !== "and";
 
 export const OWNERS = wordSet("my our his her");
 /** Directly before a name: "my Mark" is family, or a pet. */

@@ -71,8 +71,11 @@ function addMentionAt(
     if (alias === undefined) continue;
     // Two entities share this name, and a shorter part of it would be a guess.
     if (rival !== undefined) return end;
-    if (alias.kind === "technicians" && !isWrittenAsName(searched, at, end)) continue;
-    if (alias.kind === "technicians" && isSomebodyElse(searched, at, { node, end }, firstWords)) continue;
+    if (
+      alias.kind === "technicians" &&
+      (!isWrittenAsName(searched, at, end) || isSomebodyElse(searched, at, { node, end }, firstWords))
+    )
+      continue;
     if (alias.isAmbiguous && !hasCue(searched, at, end, alias.kind)) continue;
     mentions.push(mentionOf(searched, at, end, alias));
     return end;

@@ -1,7 +1,8 @@
 import type { Entities } from "../../../model/entities.ts";
 import { ENGLISH } from "../text/language.ts";
 import { type Word, wordsOf } from "../text/words.ts";
-import { AFTER_PERSON } from "./everyday-words.ts";
+import { isDoing } from "./mention-cues.ts";
+import { namesOf } from "./name-words.ts";
 
 /** "Kev", "Tommy" and "Mikes" are like Kevin, Tom and Mike; shorter words are like too many names. */
 const MIN_LIKENESS = 3;
@@ -35,9 +36,7 @@ const HIDDEN = /\p{L}[\u00AD\u200B-\u200D\u2060\uFEFF]+\p{L}/u;
 
 /** Compiles a test for words that are, or may be, a name of these persons, however it is written. */
 export function compileLikeness(technicians: Entities["technicians"]): (text: string) => readonly Word[] {
-  const names = new Set(
-    technicians.flatMap(({ name, aliases = [] }) => [name, ...aliases]).flatMap(writtenForms),
-  );
+  const names = new Set(namesOf(technicians).flatMap(writtenForms));
   const listed = [...names];
   // "The" begins Theo.
   const isNickname = (word: string): boolean =>
@@ -51,9 +50,9 @@ export function compileLikeness(technicians: Entities["technicians"]): (text: st
   const isLike = (words: readonly Word[], at: number): boolean => {
     const [{ isCapitalized, folded }, next, second] = words.slice(at, at + 3) as [Word, Word?, Word?];
     const word = plain(folded);
-    if (names.has(word)) return isCapitalized || acts(next);
+    if (names.has(word)) return isCapitalized || isDoing(next);
     // "T J" of TJ, "O Rourke" of O'Rourke
-    if (next !== undefined && names.has(word + plain(next.folded))) return isCapitalized || acts(second);
+    if (next !== undefined && names.has(word + plain(next.folded))) return isCapitalized || isDoing(second);
     return isCapitalized && isNickname(word);
   };
   return (text) => {
@@ -62,8 +61,6 @@ export function compileLikeness(technicians: Entities["technicians"]): (text: st
     return HIDDEN.test(text) ? words : words.filter((_, at) => isLike(words, at));
   };
 }
-
-const acts = (verb: Word | undefined): boolean => AFTER_PERSON.has(verb?.folded ?? "");
 
 /** Of "T.J. O'Rourke": "tj", "orourke", "jorourke" and "rourke", but no single letters. */
 function writtenForms(name: string): string[] {

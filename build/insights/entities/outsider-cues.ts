@@ -1,8 +1,8 @@
 import { wordSet } from "../lexicon/word-set.ts";
 import { TRADES } from "../lexicon/targets.ts";
-import { AFTER_PERSON, HELPERS, RELATIVES } from "./everyday-words.ts";
+import { HELPERS, RELATIVES } from "./everyday-words.ts";
 import type { Word } from "../text/words.ts";
-import { gapBefore, OWNERS, type SearchedText } from "./mention-cues.ts";
+import { gapBefore, isDoing, OWNERS, type SearchedText } from "./mention-cues.ts";
 
 /** "Sean's dad", "Sean's own kids" and "Sean's Auto" tell of others, or of another firm. */
 export function ownsOthers({ words }: SearchedText, end: number): boolean {
@@ -71,8 +71,6 @@ export function isSignature(searched: SearchedText, at: number, end: number): bo
 
 const GREETINGS = wordSet("hello hey hi homeowner owner");
 const CLOSINGS = wordSet("cheers regards sincerely truly");
-/** "Sean here was great" is said of one who works here. */
-const isDoing = (word: Word | undefined): boolean => word !== undefined && AFTER_PERSON.has(word.folded);
 
 const AFFILIATION = wordSet("from at with of");
 const ARTICLES = wordSet("the a an our my");

@@ -71,16 +71,11 @@ function clearAnswers(
   verdicts: VerdictsByStratum,
   valid: ValidAnswers,
 ): readonly [ClearAnswer[], ClearAnswer[], ClearAnswer[]] {
-  const answersOf = (stratum: Stratum): ClearAnswer[] =>
-    sampledAnswers(verdicts[stratum], valid).filter(isClear);
-  const subjects = new Set(
-    eachStratum(answersOf)
-      .flat()
-      .map(({ subject }) => subject),
-  );
+  const answers = eachStratum((stratum) => sampledAnswers(verdicts[stratum], valid).filter(isClear));
+  const subjects = new Set(answers.flat().map(({ subject }) => subject));
   const isOfAll = (stratum: Stratum): boolean =>
     subjects.size > 1 || verdicts[stratum].every(({ subject }) => subjects.has(subject));
-  return eachStratum((stratum) => (isOfAll(stratum) ? answersOf(stratum) : []));
+  return eachStratum((stratum) => (isOfAll(stratum) ? (answers[STRATA.indexOf(stratum)] ?? []) : []));
 }
 
 /** A verdict is right if the text says the same; negative and mixed count as one, a complaint. */

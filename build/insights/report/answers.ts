@@ -164,9 +164,6 @@ function mostOf(
 ): readonly JudgedCounts[] {
   const least = (one: JudgedCounts): number => wilson(countOf(one), one.judging)[0];
   const patterns = judged.filter((one) => countOf(one) >= MIN_PATTERN);
-  const most = Math.max(...patterns.map(least));
-  const [first, ...others] = patterns.filter((one) => least(one) === most);
-  return first === undefined
-    ? []
-    : [first, ...others.filter((one) => countOf(one) === countOf(first) && one.judging === first.judging)];
+  const [first] = patterns.toSorted((a, b) => least(b) - least(a));
+  return patterns.filter((one) => countOf(one) === countOf(first ?? one) && one.judging === first?.judging);
 }

@@ -10,6 +10,7 @@ import { type CriticalVote, criticalVotesIn, type PersonRules, votesById } from 
 import { type PolarityNumbers, polarityNumbers } from "./polarity-numbers.ts";
 
 const MAX_EXAMPLES = 3;
+
 /** The reviews of a month that mention something. */
 export interface MentionCounts {
   readonly id: string;

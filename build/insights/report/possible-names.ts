@@ -1,9 +1,10 @@
+import { BEFORE_NAME, BEFORE_PERSON, EVERYDAY_NAMES } from "../entities/everyday-words.ts";
+import { isAct } from "../entities/mention-cues.ts";
 import { wordSet } from "../lexicon/word-set.ts";
 import { stemOf } from "../sentiment/prior-features.ts";
 import { ENGLISH } from "../text/language.ts";
 import { TITLES } from "../text/passage.ts";
 import { isAllCaps, type Word, wordsOf } from "../text/words.ts";
-import { AFTER_PERSON, BEFORE_NAME, BEFORE_PERSON, EVERYDAY_NAMES } from "../entities/everyday-words.ts";
 
 /** Words that are no person, although texts write them in capitals. */
 const NO_NAMES = wordSet(
@@ -31,9 +32,8 @@ export function compileNameGuess(
       // "HVAC" is no name.
       const isCapital = word.isCapitalized && (isShouted || written !== written.toUpperCase());
       if (isUnknown && isCapital) return true;
-      const before = wordBefore(text, words, at);
-      const next = words[at + 1]?.folded ?? "";
-      const acts = next !== "and" && AFTER_PERSON.has(next);
+      const before = wordInSentenceBefore(text, words, at);
+      const acts = isAct(words[at + 1]);
       const isAfterJob = BEFORE_NAME.has(before) || TITLES.includes(before);
       if (isUnknown) return acts || isAfterJob;
       if (isAfterJob && acts) return !ENGLISH.has(folded) && !folded.endsWith("ly");
@@ -47,7 +47,7 @@ export function compileNameGuess(
 const ARTICLES = wordSet("a an another her his its my no our some that the their these this those your");
 
 /** The word before in the same sentence, "" if there is none. */
-function wordBefore(text: string, words: readonly Word[], at: number): string {
+function wordInSentenceBefore(text: string, words: readonly Word[], at: number): string {
   const [before, word] = [words[at - 1], words[at]];
   if (before === undefined || word === undefined) return "";
   return /[.!?:;\n“”"]/.test(text.slice(before.end, word.start)) && !TITLES.includes(before.folded)

@@ -1,11 +1,10 @@
 import type { Entities } from "../../../model/entities.ts";
 import { compileLikeness } from "../entities/name-likeness.ts";
-import { nameWords } from "../entities/name-words.ts";
+import { namesOf, wordsOfNames } from "../entities/name-words.ts";
 import type { Mention } from "../entities/mentions.ts";
 import { compileNameGuess } from "./possible-names.ts";
 import type { ReviewVerdict } from "../sentiment/judge.ts";
 import { stemsOf } from "../sentiment/prior.ts";
-import { wordsOf } from "../text/words.ts";
 import type { Statement } from "./quote-clarity.ts";
 
 type IsQuotable = (statement: Statement) => boolean;
@@ -25,7 +24,11 @@ export function compileNameRule(
     kind === "technicians" && unpublished.some((one) => one.id === id);
   const likeAny = compileLikeness(technicians);
   const likeUnpublished = compileLikeness(unpublished);
-  const mayName = compileNameGuess(otherNames(business, { services, service_areas }), stemsOf());
+  // No person's: the words of the business's name, of places and of services.
+  const others = wordsOfNames([business, ...namesOf([...services, ...service_areas])]);
+  let guess: ((text: string) => boolean) | undefined;
+  // Many publications quote no complaint, and the stems take a while.
+  const mayName = (text: string): boolean => (guess ??= compileNameGuess(others, stemsOf()))(text);
   const namesNobody = ({ names, unknownNames, text }: ReviewVerdict): boolean =>
     unknownNames.length === 0 &&
     !names.some(({ kind }) => kind === "technicians") &&
@@ -48,14 +51,4 @@ export function compileNameRule(
     read.set(verdict, isQuotable);
     return isQuotable;
   };
-}
-
-/** Words of the business's name, of places and of services: they are no person's. */
-function otherNames(
-  business: string,
-  { services, service_areas }: Pick<Entities, "services" | "service_areas">,
-): Set<string> {
-  const names = services.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
-  const words = [business, ...names].flatMap((name) => wordsOf(name).map(({ folded }) => folded));
-  return new Set([...nameWords({ technicians: [], service_areas }), ...words]);
 }

@@ -46,7 +46,7 @@ type ArePartedWords = (from: number, to: number) => boolean;
 
 const CONJUNCTIONS = WordTable.of(["and", "or", "then", "plus", "nor"]);
 
-/** Counts the conjunctions of a passage once, for few passages. */
+/** Counts the conjunctions of a passage once, and only where two events may be one: in few passages. */
 function conjunctionReader(words: readonly Word[]): ArePartedWords {
   let counts: Uint16Array | undefined;
   return (from, to) => {

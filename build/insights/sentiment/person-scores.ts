@@ -158,7 +158,6 @@ const NOT_THERE =
 const EXCEPTING = wordSet("besides but except");
 const ALL = wordSet("all anybody anyone everybody everyone nobody none one");
 
-/** "Ana was on vacation", "Ana couldn't make it", "not Ana", "instead of Ana", "everyone but Ana". */
 /** Words before the name of one whose part it was not: "instead of Ana", "the man who replaced Ana". */
 const WITHOUT = new Set([
   "not",
@@ -171,6 +170,7 @@ const WITHOUT = new Set([
   "over from",
 ]);
 
+/** "Ana was on vacation", "Ana couldn't make it", "not Ana", "instead of Ana", "everyone but Ana". */
 function isAbsent({ words }: Passage, { at, end }: WordSpan): boolean {
   const [earlier = "", before = ""] = [words[at - 2]?.folded, words[at - 1]?.folded];
   if (WITHOUT.has(before) || WITHOUT.has(`${earlier} ${before}`)) return true;
