@@ -32,12 +32,15 @@ const plain = (folded: string): string =>
         .replaceAll(/[łøđðþßæœı]/g, (letter) => LETTERS[letter] ?? letter);
 
 /** Characters that nobody sees, inside a word. */
-const HIDDEN = /\p{L}[\u00AD\u200B-\u200D\u2060\uFEFF]+\p{L}/u;
+const HIDDEN = /(?<=\p{L})[\u00AD\u200B-\u200D\u2060\uFEFF]+\p{L}/u;
 
 /** Compiles a test for words that are, or may be, a name of these persons, however it is written. */
 export function compileLikeness(technicians: Entities["technicians"]): (text: string) => readonly Word[] {
   const names = new Set(namesOf(technicians).flatMap(writtenForms));
   const listed = [...names];
+  const initials = new Set(listed.map((name) => name[0]));
+  /** Begins like a name, or with a letter that may become such a one. */
+  const mayBeLike = ({ folded }: Word): boolean => initials.has(folded[0]) || (folded[0] ?? "") > "z";
   // "The" begins Theo.
   const isNickname = (word: string): boolean =>
     word.length >= MIN_LIKENESS &&
@@ -58,7 +61,7 @@ export function compileLikeness(technicians: Entities["technicians"]): (text: st
   return (text) => {
     if (names.size === 0) return [];
     const words = wordsOf(text);
-    return HIDDEN.test(text) ? words : words.filter((_, at) => isLike(words, at));
+    return HIDDEN.test(text) ? words : words.filter((word, at) => mayBeLike(word) && isLike(words, at));
   };
 }
 

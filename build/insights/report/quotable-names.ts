@@ -29,26 +29,37 @@ export function compileNameRule(
   let guess: ((text: string) => boolean) | undefined;
   // Many publications quote no complaint, and the stems take a while.
   const mayName = (text: string): boolean => (guess ??= compileNameGuess(others, stemsOf()))(text);
-  const namesNobody = ({ names, unknownNames, text }: ReviewVerdict): boolean =>
-    unknownNames.length === 0 &&
-    !names.some(({ kind }) => kind === "technicians") &&
-    likeAny(text).length === 0 &&
-    !mayName(text);
-  const namesNoUnpublished = ({ names, text }: ReviewVerdict, start: number, end: number): boolean => {
-    const named = names.filter((name) => name.start < end && name.end > start);
-    return (
-      !named.some(isUnpublished) &&
-      likeUnpublished(text.slice(start, end)).every((word) =>
-        named.some((name) => start + word.start >= name.start && start + word.end <= name.end),
-      )
-    );
-  };
-  // A text complains of several aspects, and is read once.
-  const read = new WeakMap<ReviewVerdict, boolean>();
-  return ({ verdict, mention: { start, end, polarity } }) => {
-    if (polarity !== "negative") return unpublished.length === 0 || namesNoUnpublished(verdict, start, end);
-    const isQuotable = read.get(verdict) ?? namesNobody(verdict);
-    read.set(verdict, isQuotable);
-    return isQuotable;
+  const namesSomebody = remembered(
+    ({ names, unknownNames, text }) =>
+      unknownNames.length > 0 ||
+      names.some(({ kind }) => kind === "technicians") ||
+      likeAny(text).length > 0 ||
+      mayName(text),
+  );
+  const unpublishedIn = remembered(({ names, text }): readonly Span[] => [
+    ...names.filter(isUnpublished),
+    // "Ann" is like Ana, but not where it names our Ann.
+    ...likeUnpublished(text).filter((word) => !names.some((name) => isInside(word, name))),
+  ]);
+  return ({ verdict, mention }) =>
+    mention.polarity === "negative"
+      ? !namesSomebody(verdict)
+      : unpublished.length === 0 || !unpublishedIn(verdict).some((name) => overlaps(name, mention));
+}
+
+type Span = Pick<Mention, "start" | "end">;
+
+const isInside = (word: Span, name: Span): boolean => word.start >= name.start && word.end <= name.end;
+const overlaps = (a: Span, b: Span): boolean => a.start < b.end && a.end > b.start;
+
+/** A text judges several aspects, and is read once. */
+function remembered<T>(read: (verdict: ReviewVerdict) => T): (verdict: ReviewVerdict) => T {
+  const known = new WeakMap<ReviewVerdict, T>();
+  return (verdict) => {
+    const before = known.get(verdict);
+    if (before !== undefined) return before;
+    const found = read(verdict);
+    known.set(verdict, found);
+    return found;
   };
 }

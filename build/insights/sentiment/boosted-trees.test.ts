@@ -41,7 +41,7 @@ interface AnyTree {
 }
 
 /** Kinds of evidence. */
-const KINDS = 4;
+const KINDS = 6;
 const BIN = fc.nat(MAX_BINS - 1);
 const QUESTION = fc.tuple(fc.nat(KINDS - 1), fc.nat(MAX_BINS));
 const LEAF = fc.integer({ min: -5000, max: 5000 });

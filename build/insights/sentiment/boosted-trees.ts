@@ -48,6 +48,8 @@ const CODES = characterOf(MAX_BINS - 1) - FIRST_BIN + 1;
 /** The leaves of so many trees share one number of 32 bits, one bit each. */
 const PER_NUMBER = 4;
 const ALL = 2 ** LEAVES - 1;
+/** Rows that are read together: what they leave possible is stored less often. */
+const AT_ONCE = 4;
 
 /**
  * Trees whose questions are not asked one by one: each bin of evidence rules out leaves of all trees at once, and every
@@ -60,8 +62,11 @@ export class BoostedTrees {
   readonly #leaves: Int16Array;
   /** Numbers of a row. */
   readonly #width: number;
-  /** A row for each kind of evidence and character: the bits of the leaves that it leaves possible. */
+  /** A row for each kind of evidence and character: the bits of the leaves that it leaves possible. The last one has all. */
   readonly #possible: Int32Array;
+  readonly #kinds: number;
+  /** The offsets of the rows of the evidence. */
+  readonly #rows: Int32Array;
   /** The leaves that all evidence leaves possible. */
   readonly #reached: Int32Array;
 
@@ -71,7 +76,9 @@ export class BoostedTrees {
     this.#bias = bias;
     this.#width = Math.ceil(trees.length / PER_NUMBER);
     this.#leaves = new Int16Array(this.#width * PER_NUMBER * LEAVES);
-    this.#possible = new Int32Array(kinds * CODES * this.#width).fill(-1);
+    this.#possible = new Int32Array((kinds * CODES + 1) * this.#width).fill(-1);
+    this.#kinds = kinds;
+    this.#rows = new Int32Array(kinds + AT_ONCE);
     this.#reached = new Int32Array(this.#width);
     for (const [tree, ofTree] of numbers.entries()) {
       this.#leaves.set(ofTree.slice(2 * QUESTIONS), tree * LEAVES);
@@ -97,9 +104,7 @@ export class BoostedTrees {
   logOdds(evidence: string, last: number): number {
     const reached = this.#reached;
     const leaves = this.#leaves;
-    reached.fill(-1);
-    for (let kind = 0; kind < evidence.length; kind += 1) this.#ruleOut(kind, evidence.charCodeAt(kind));
-    this.#ruleOut(evidence.length, CHARACTERS[last] as number);
+    this.#ruleOut(this.#findRows(evidence, last));
     let sum = this.#bias;
     const { length } = reached;
     for (let at = 0, leaf = 0; at < length; at += 1, leaf += PER_NUMBER * LEAVES) {
@@ -113,14 +118,38 @@ export class BoostedTrees {
     return sum / LEAF_SCALE;
   }
 
-  #ruleOut(kind: number, character: number): void {
+  /** Lists the offsets of the rows of the evidence, and returns their number: a multiple of `AT_ONCE`. */
+  #findRows(evidence: string, last: number): number {
+    const rows = this.#rows;
+    const kinds = this.#kinds;
+    let count = 0;
+    for (; count < kinds && count <= evidence.length; count += 1) {
+      const code = count < evidence.length ? evidence.charCodeAt(count) : (CHARACTERS[last] as number);
+      rows[count] = (count * CODES + code - FIRST_BIN) * this.#width;
+    }
+    for (; count % AT_ONCE !== 0; count += 1) rows[count] = kinds * CODES * this.#width;
+    return count;
+  }
+
+  #ruleOut(count: number): void {
     const reached = this.#reached;
     const possible = this.#possible;
+    const rows = this.#rows;
     const { length } = reached;
-    const row = (kind * CODES + character - FIRST_BIN) * length;
-    if (row >= possible.length) return;
-    for (let at = 0; at < length; at += 1)
-      reached[at] = (reached[at] as number) & (possible[row + at] as number);
+    reached.fill(-1);
+    for (let kind = 0; kind < count; kind += AT_ONCE) {
+      const first = rows[kind] as number;
+      const second = rows[kind + 1] as number;
+      const third = rows[kind + 2] as number;
+      const fourth = rows[kind + 3] as number;
+      for (let at = 0; at < length; at += 1)
+        reached[at] =
+          (reached[at] as number) &
+          (possible[first + at] as number) &
+          (possible[second + at] as number) &
+          (possible[third + at] as number) &
+          (possible[fourth + at] as number);
+    }
   }
 }
 

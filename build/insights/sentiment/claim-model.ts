@@ -9,10 +9,10 @@ const LEANING_AGAINST = 1;
 /** Log-odds from which an event that the text sets apart stands against all stars. Others do not stand there at all. */
 const MIN_SET_APART = -2;
 /** A claim with less is more probably none: the text does not judge the aspect. */
-const MIN_POSSIBLE = 0;
+export const MIN_POSSIBLE = 0;
 
 /** Decides which claims are published, and which are undecided. */
-export type ClaimJudge = Pick<ClaimModel, "isProbable" | "isPossible">;
+export type ClaimJudge = Pick<ClaimModel, "logOdds" | "minLogOdds">;
 
 /** Weighs evidence and stars together. */
 export class ClaimModel {
@@ -24,22 +24,18 @@ export class ClaimModel {
     this.#weights = evidence;
   }
 
-  /** True if a claim is probable enough to be published. `evidence` is that of its review, see `EVIDENCE`. */
-  isProbable(side: ClaimSide, evidence: string, rating: number): boolean {
-    const { minLogOdds, minAgainstStars } = this.#weights[side];
-    const stars = starsBin(side, rating);
-    const byStars = stars === LEANING_AGAINST ? minAgainstStars : minLogOdds;
-    return this.#logOdds(side, evidence, rating) >= (stars === AGAINST ? MIN_SET_APART : byStars);
-  }
-
-  /** True if the text more probably makes the claim than not. */
-  isPossible(side: ClaimSide, evidence: string, rating: number): boolean {
-    return this.#logOdds(side, evidence, rating) >= MIN_POSSIBLE;
-  }
-
-  #logOdds(side: ClaimSide, evidence: string, rating: number): number {
+  /** The log-odds that a text makes a claim. `evidence` is that of its review, see `EVIDENCE`. */
+  logOdds(side: ClaimSide, evidence: string, rating: number): number {
     const trees = (this.#trees[side] ??= new BoostedTrees(this.#weights[side]));
     return trees.logOdds(evidence, starsBin(side, rating));
+  }
+
+  /** The log-odds from which a claim is probable enough to be published. */
+  minLogOdds(side: ClaimSide, rating: number): number {
+    const { minLogOdds, minAgainstStars } = this.#weights[side];
+    const stars = starsBin(side, rating);
+    if (stars === AGAINST) return MIN_SET_APART;
+    return stars === LEANING_AGAINST ? minAgainstStars : minLogOdds;
   }
 }
 

@@ -14,6 +14,9 @@ const LANE = 2 ** 27;
  */
 const MAX_UNIT = 2048;
 
+/** Sums that are added up together: their units are read less often. */
+const AT_ONCE = 6;
+
 /** A segment tells of itself, of those after it, and of those before it. */
 export const PARTS = 3;
 
@@ -24,11 +27,13 @@ export const logOddsOf = (sum: number): number => (sum + SUM_PER_LOG_ODDS / 2) >
 export class OutputLayer {
   /** Of the segment that was read last, by part and output. */
   readonly sums: Int32Array;
-  /** By aspect, the sums of the first part without any unit, in lanes. The other parts start at zero. */
+  /** The same, of all columns. */
+  readonly #sums: Int32Array;
+  /** By part and aspect, the sums without any unit, in lanes. Only the first part has any. */
   readonly #biases: Float64Array;
-  /** By aspect, hidden unit and part, in units of `1 / OUTPUT_SCALE`, in lanes. */
+  /** By hidden unit, part and aspect, in units of `1 / OUTPUT_SCALE`, in lanes. */
   readonly #weights: Float64Array;
-  /** Of the units above zero: the sums that they pass on, and where their weights start among those of an aspect. */
+  /** Of the units above zero: the sums that they pass on, and where their weights start. */
   readonly #passed: Float64Array;
   readonly #starts: Int32Array;
 
@@ -39,21 +44,23 @@ export class OutputLayer {
     const inLanes = (aspect: number, at: number): number =>
       numberOf(2 * aspect, at) + LANE * numberOf(2 * aspect + 1, at);
     const aspectCount = outputs.length / 2;
-    this.sums = new Int32Array(PARTS * outputs.length);
-    this.#biases = Float64Array.from(
-      { length: aspectCount },
-      (_, aspect) => SUM_PER_LOG_ODDS * inLanes(aspect, 0),
-    );
-    this.#weights = new Float64Array(aspectCount * unitCount * PARTS);
+    // Columns without an aspect fill up the last block.
+    const columns = AT_ONCE * Math.ceil((PARTS * aspectCount) / AT_ONCE);
+    this.#sums = new Int32Array(2 * columns);
+    this.sums = this.#sums.subarray(0, PARTS * outputs.length);
+    this.#biases = new Float64Array(columns);
+    this.#weights = new Float64Array(unitCount * columns);
     this.#passed = new Float64Array(unitCount);
     this.#starts = new Int32Array(unitCount);
-    for (let aspect = 0; aspect < aspectCount; aspect += 1)
+    for (let aspect = 0; aspect < aspectCount; aspect += 1) {
+      this.#biases[aspect] = SUM_PER_LOG_ODDS * inLanes(aspect, 0);
       for (let unit = 0; unit < unitCount; unit += 1)
         for (let part = 0; part < PARTS; part += 1)
-          this.#weights[(aspect * unitCount + unit) * PARTS + part] = inLanes(
+          this.#weights[unit * columns + part * aspectCount + aspect] = inLanes(
             aspect,
             1 + part * unitCount + unit,
           );
+    }
   }
 
   /** Sets the sums of a segment, by those of its units, in units of `1 / UNIT_SCALE`. */
@@ -63,21 +70,30 @@ export class OutputLayer {
     const passed = this.#passed;
     const starts = this.#starts;
     const count = this.#pass(units);
-    const stride = units.length * PARTS;
-    for (let aspect = 0, from = 0; aspect < biases.length; aspect += 1, from += stride) {
-      let own = biases[aspect] as number;
-      let after = 0;
-      let before = 0;
+    for (let column = 0; column < biases.length; column += AT_ONCE) {
+      // One by one, for sums in an array would be stored at every step.
+      let first = biases[column] as number;
+      let second = biases[column + 1] as number;
+      let third = biases[column + 2] as number;
+      let fourth = biases[column + 3] as number;
+      let fifth = biases[column + 4] as number;
+      let sixth = biases[column + 5] as number;
       for (let at = 0; at < count; at += 1) {
         const value = passed[at] as number;
-        const weight = from + (starts[at] as number);
-        own += value * (weights[weight] as number);
-        after += value * (weights[weight + 1] as number);
-        before += value * (weights[weight + 2] as number);
+        const weight = (starts[at] as number) + column;
+        first += value * (weights[weight] as number);
+        second += value * (weights[weight + 1] as number);
+        third += value * (weights[weight + 2] as number);
+        fourth += value * (weights[weight + 3] as number);
+        fifth += value * (weights[weight + 4] as number);
+        sixth += value * (weights[weight + 5] as number);
       }
-      this.#setSums(aspect, own);
-      this.#setSums(biases.length + aspect, after);
-      this.#setSums(2 * biases.length + aspect, before);
+      this.#setSums(column, first);
+      this.#setSums(column + 1, second);
+      this.#setSums(column + 2, third);
+      this.#setSums(column + 3, fourth);
+      this.#setSums(column + 4, fifth);
+      this.#setSums(column + 5, sixth);
     }
   }
 
@@ -85,11 +101,12 @@ export class OutputLayer {
   #pass(units: Int32Array): number {
     const passed = this.#passed;
     const starts = this.#starts;
+    const columns = this.#biases.length;
     let count = 0;
     for (let unit = 0; unit < units.length; unit += 1) {
       const sum = units[unit] as number;
       passed[count] = Math.min(sum, MAX_UNIT);
-      starts[count] = unit * PARTS;
+      starts[count] = unit * columns;
       // Adds 1 if the sum is above zero, else the next unit takes the place.
       count += -sum >>> 31;
     }
@@ -99,7 +116,7 @@ export class OutputLayer {
   /** Takes the sums for praise and for complaint out of their lanes. */
   #setSums(at: number, both: number): void {
     const complaint = Math.floor(both / LANE + 0.5);
-    this.sums[2 * at] = both - complaint * LANE;
-    this.sums[2 * at + 1] = complaint;
+    this.#sums[2 * at] = both - complaint * LANE;
+    this.#sums[2 * at + 1] = complaint;
   }
 }

@@ -4,9 +4,9 @@ import type { ClaimJudge } from "./claim-model.ts";
 import { polarityWithStars } from "./stars.ts";
 
 /** Evidence alone decides: every claim is probable, undecided or improbable. */
-const PROBABLE = { isProbable: () => true, isPossible: () => true };
-const UNDECIDED = { isProbable: () => false, isPossible: () => true };
-const IMPROBABLE = { isProbable: () => false, isPossible: () => false };
+const PROBABLE = { logOdds: () => 1, minLogOdds: () => 1 };
+const UNDECIDED = { logOdds: () => 0, minLogOdds: () => 1 };
+const IMPROBABLE = { logOdds: () => -0.001, minLogOdds: () => 1 };
 
 type Part = Partial<
   Pick<AspectMention, "isEvent" | "isMarked" | "isHint" | "isLearned" | "isWeak" | "evidence">
@@ -47,7 +47,7 @@ describe("the evidence of the whole text decides", () => {
 
   test("of its own side", () => {
     const sides: string[] = [];
-    const model = { isProbable: (side: string) => sides.push(side) > 0, isPossible: () => false };
+    const model = { logOdds: (side: string) => sides.push(side), minLogOdds: () => 0 };
     polarity(PRAISE, 4, model);
     polarity(COMPLAINT, 2, model);
     expect(sides).toEqual(["praise", "complaint"]);

@@ -1,6 +1,6 @@
 import type { Polarity } from "../../../model/review-insight.ts";
 import type { AspectMention } from "./aspect-mention.ts";
-import { type ClaimJudge, SHIPPED_MODEL } from "./claim-model.ts";
+import { type ClaimJudge, MIN_POSSIBLE, SHIPPED_MODEL } from "./claim-model.ts";
 
 /** The polarity of one mention. */
 export type MentionPolarity = "positive" | "neutral" | "negative";
@@ -79,11 +79,15 @@ export function polarityWithStars(
   const side = score > 0 ? "praise" : "complaint";
   const agreement = agreementOf(score, rating);
   const mayStand = agreement !== "against" || isEventSetApart(mention);
-  const isWeighed = evidence !== undefined && rating > 0;
-  const stands = isWeighed ? model.isProbable(side, evidence, rating) : standsByRules(mention, agreement);
-  if (mayStand && stands) return score > 0 ? "positive" : "negative";
-  if (mention.isLearned) return undefined;
-  return isWeighed && !model.isPossible(side, evidence, rating) ? undefined : "neutral";
+  if (!mayStand && mention.isLearned) return undefined;
+  const stands = score > 0 ? "positive" : "negative";
+  if (evidence === undefined || !(rating > 0)) {
+    if (mayStand && standsByRules(mention, agreement)) return stands;
+    return mention.isLearned ? undefined : "neutral";
+  }
+  const logOdds = model.logOdds(side, evidence, rating);
+  if (mayStand && logOdds >= model.minLogOdds(side, rating)) return stands;
+  return mention.isLearned || logOdds < MIN_POSSIBLE ? undefined : "neutral";
 }
 
 /** Without evidence, or without stars. A claim that only weights make needs both. */
