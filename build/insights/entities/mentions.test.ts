@@ -121,6 +121,8 @@ describe("names that are everyday words need a capital and a cue", () => {
     ["Will never use anyone else", []],
     ["Chance never showed up", ["chance-ruiz: Chance"]],
     ["Will quickly fixed it", ["will-hart: Will"]],
+    ["Chance seated us and Will poured the wine", ["chance-ruiz: Chance", "will-hart: Will"]],
+    ["Will welcomed us. Chance refilled our glasses.", ["will-hart: Will", "chance-ruiz: Chance"]],
     ["Chance and Will were awesome", ["chance-ruiz: Chance", "will-hart: Will"]],
     ["Chance explains it all, Will gets it", ["chance-ruiz: Chance", "will-hart: Will"]],
     ["They will come, and we will pay", []],

@@ -76,6 +76,18 @@ describe("the computed summary", () => {
     });
   });
 
+  test("reviews that do both count on both sides", () => {
+    const both = aspect({ mention_count: 40, positive_count: 30, negative_count: 4, mixed_count: 2 });
+    const quiet = aspect({ id: "manner", positive_count: 0, negative_count: 0, mention_count: 10 });
+    const late = aspect({ id: "punctuality", positive_count: 1, negative_count: 9, mixed_count: 2 });
+    expect(sentencesOf({ aspects: [both, quiet, late] }).map(({ text }) => text)).toEqual(
+      expect.arrayContaining([
+        "Praise is clearest there, too, in 32 of the 36 reviews that take a side.",
+        "Criticism is clearest for punctuality, in 11 of the 12 reviews that take a side.",
+      ]),
+    );
+  });
+
   test("two complaints are no pattern", () => {
     const few = aspect({ mention_count: 20, positive_count: 12, negative_count: 2 });
     expect(sentencesOf({ aspects: [few, insights[1]] }).map(({ basis }) => basis)).toEqual([

@@ -91,10 +91,12 @@ function aspectSentences(
 ): SummaryInsight["sentences"] {
   const known = insights.flatMap((insight, index): (JudgedCounts & { isGeneral: boolean })[] => {
     const aspect = aspects[index];
-    const { id, positive_count: praise, negative_count, mixed_count, mention_count: mentions } = insight;
+    const { id, positive_count, negative_count, mixed_count, mention_count: mentions } = insight;
     if (aspect === undefined || !insight.sufficient) return [];
+    // Reviews that do both count on both sides, as on the front page.
+    const praise = positive_count + mixed_count;
     const complaints = negative_count + mixed_count;
-    const judging = praise + complaints;
+    const judging = praise + negative_count;
     const isGeneral = aspect.general === true;
     return [
       {

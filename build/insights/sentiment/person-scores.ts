@@ -155,9 +155,14 @@ const ABSENCE = wordSet("leave longer quit retired sick vacation");
 const ABSENCE_LINK = wordSet("had has is maternity no on out parental was");
 const NOT_THERE =
   /^(?:was not|wasnt|is not|isnt) (?:available|around|here|in(?! (?:a|any|the|no)\b)|there)\b|^(?:could not|couldnt) (?:come|make)\b/;
+/** "Had the day off", "took Monday off", but not "took a night off our bill"; "was off", but not "was off to a good start". */
+const OFF =
+  /^(?:(?:had|has|took) (?:\w+ )?\w*(?:days?|evening|morning|night|week|weekend|time)|is|was) off\b(?! (?:by|my|our|the|to|with)\b)/;
 const EXCEPTING = wordSet("besides but except");
 const ALL = wordSet("all anybody anyone everybody everyone nobody none one");
 
+/** Words after a name that tell of an absence. */
+const MAX_AFTER = 5;
 /** Words before the name of one whose part it was not: "instead of Ana", "the man who replaced Ana". */
 const WITHOUT = new Set([
   "not",
@@ -170,13 +175,16 @@ const WITHOUT = new Set([
   "over from",
 ]);
 
-/** "Ana was on vacation", "Ana couldn't make it", "not Ana", "instead of Ana", "everyone but Ana". */
+/** "Ana was on vacation", "Ana had the day off", "Ana couldn't make it", "not Ana", "instead of Ana", "everyone but Ana". */
 function isAbsent({ words }: Passage, { at, end }: WordSpan): boolean {
   const [earlier = "", before = ""] = [words[at - 2]?.folded, words[at - 1]?.folded];
   if (WITHOUT.has(before) || WITHOUT.has(`${earlier} ${before}`)) return true;
   if (EXCEPTING.has(before) && ALL.has(earlier)) return true;
-  const after = words.slice(end, end + 4).map(({ folded }) => folded);
-  if (NOT_THERE.test(after.join(" "))) return true;
+  const after = words
+    .slice(end, end + MAX_AFTER)
+    .map(({ folded }) => folded)
+    .join(" ");
+  if (NOT_THERE.test(after) || OFF.test(after)) return true;
   let next = end;
   while (ABSENCE_LINK.has(words[next]?.folded ?? "")) next += 1;
   return ABSENCE.has(words[next]?.folded ?? "");
