@@ -213,3 +213,35 @@ test("every import format that a page names exists", () => {
   expect(named.length).toBeGreaterThan(1);
   expect(named.filter((name) => !FORMAT_NAMES.some((format) => format === name))).toEqual([]);
 });
+
+test("the accuracy in insights.md is what method.evaluation publishes", () => {
+  const measures = [
+    "published complaints that are right",
+    "complaints in the texts that were found",
+    "published praise that is right",
+    "praise in the texts that was found",
+  ];
+  const evaluation = globSync("build/insights/packs/*.json", { cwd: ROOT }).flatMap(
+    (file) =>
+      (
+        JSON.parse(read(file)) as {
+          evaluation: { set: string; measure: string; value: number }[];
+        }
+      ).evaluation,
+  );
+  const sets = Map.groupBy(
+    evaluation.filter(({ measure }) => measures.includes(measure)),
+    ({ set }) => set.replace(", kept aside", ""),
+  );
+  const published = [...sets].map(([set, figures]) => [
+    set,
+    measures.map((one) => figures.find(({ measure }) => measure === one)?.value),
+  ]);
+  const table = read("docs/insights.md").split("| _goal_")[1]?.split("\n\n")[0] ?? "";
+  const documented = table
+    .split("\n")
+    .slice(1)
+    .map((row) => row.replaceAll("*", "").split("|").slice(1, -1))
+    .map(([set = "", ...figures]) => [set.trim(), figures.map(Number)]);
+  expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(published));
+});
