@@ -213,6 +213,15 @@ describe("any reviews: every count can be recomputed from per_review", () => {
     });
   });
 
+  test("each slice of a text once for each polarity", () => {
+    property((_, __, entries) => {
+      for (const { mentions } of entries.flatMap(({ entry }) => entry.aspects)) {
+        const slices = mentions.map((mention) => JSON.stringify(mention));
+        expect(slices).toEqual([...new Set(slices)]);
+      }
+    });
+  });
+
   test("entities and problems", () => {
     property(({ entities: rows }, all, entries) => {
       const newest = all.toSorted(newestFirst);

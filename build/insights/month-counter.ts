@@ -1,7 +1,7 @@
 import { ratingCounts } from "../../model/business.ts";
 import type { Content } from "../../model/content.ts";
 import type { MethodInsight } from "../../model/insights-method.ts";
-import type { ReviewInsight } from "../../model/review-insight.ts";
+import type { ReviewAspect, ReviewInsight } from "../../model/review-insight.ts";
 import type { Review } from "../../model/review.ts";
 import { nameWords } from "./entities/name-words.ts";
 import { countAspects } from "./report/aspect-insights.ts";
@@ -15,7 +15,7 @@ import { countSentiments } from "./report/temporal.ts";
 import { countThemes, Themes } from "./report/themes.ts";
 import { countUncovered } from "./report/uncovered-texts.ts";
 import { countUnknownNames } from "./report/unknown-names.ts";
-import { judge, type ReviewVerdict } from "./sentiment/judge.ts";
+import { judge, type JudgedMention, type ReviewVerdict } from "./sentiment/judge.ts";
 import { withSupportedCriticism } from "./sentiment/persons.ts";
 import { type StarModel, starModelOf } from "./sentiment/star-model.ts";
 import type { TextAnalysis } from "./sentiment/text-analyzer.ts";
@@ -124,15 +124,19 @@ export class MonthCounter {
     const aspects = votes.map(({ aspect, polarity, mentions }) => ({
       id: this.#aspects[aspect]?.id ?? "",
       polarity,
-      mentions: mentions.map((mention) => ({
-        polarity: mention.polarity,
-        start: mention.start,
-        end: mention.end,
-      })),
+      mentions: slicesOf(mentions),
     }));
     const entry: ReviewInsight = { sentiment, score, aspects, technicians: [], problems, topics: one.topics };
     return { json: JSON.stringify(entry), technicians };
   }
+}
+
+/** Words of one sentence share its slice, which is listed once for each polarity. */
+function slicesOf(mentions: readonly JudgedMention[]): ReviewAspect["mentions"] {
+  const slices = new Map(
+    mentions.map(({ polarity, start, end }) => [`${start} ${end} ${polarity}`, { polarity, start, end }]),
+  );
+  return [...slices.values()];
 }
 
 /** Not a closure of `count`, whose scope has the verdicts: the JSON of an entry takes a fraction of their memory. */
