@@ -18,10 +18,11 @@ const CALLS = wordSet("ask asked mr named thank thanks");
 const NOBODY = wordSet("a an");
 
 /** True if the words of a technician's name are written as a name, although they may be others. */
-export function isWrittenAsName({ text, words, isAllCaps }: SearchedText, at: number, end: number): boolean {
+export function isWrittenAsName(searched: SearchedText, at: number, end: number): boolean {
+  const { text, words } = searched;
   const named = words.slice(at, end);
   const [first, last] = [named[0] as Word, named.at(-1) as Word];
-  if (end - at === 1) return !WORD_NAMES.has(first.folded) || isNamed(words, at, isAllCaps);
+  if (end - at === 1) return !WORD_NAMES.has(first.folded) || isNamed(searched, at);
   const isEveryday = named.every(({ folded }) => folded.length === 1 || EVERYDAY_NAMES.has(folded));
   if (isEveryday && !named.every(({ isCapitalized }) => isCapitalized)) return false;
   // "Hope I get", "left Mark a note"
@@ -30,11 +31,19 @@ export function isWrittenAsName({ text, words, isAllCaps }: SearchedText, at: nu
   );
 }
 
+/** Between a thing and its place: "Basil on the pizza". */
+const PLACING = wordSet("in of on");
+
 /** "John came", "ask for john", but not "john boat". */
-function isNamed(words: readonly Word[], at: number, isAllCaps: boolean): boolean {
+function isNamed(searched: SearchedText, at: number): boolean {
+  const { words, isAllCaps } = searched;
   const { isCapitalized, isPossessive } = words[at] as Word;
   const [before, next] = [words[at - 1]?.folded ?? "", words[at + 1]?.folded ?? ""];
-  if (isCapitalized && !isAllCaps) return !NOBODY.has(before) && !(isPossessive && next === "sake");
+  if (isCapitalized && !isAllCaps) {
+    if (NOBODY.has(before) || (isPossessive && next === "sake")) return false;
+    const isFirst = at === 0 || /[^\s,]/.test(gapBefore(searched, at));
+    return !(isFirst && PLACING.has(next)) || isAtWork(words.slice(at + 1, at + 4));
+  }
   const acts = isAct(words[at + 1]) && !NO_PERSON.has(before);
   const isCalled = before === "for" && (words[at - 2]?.folded ?? "").startsWith("ask");
   return acts || isCalled || CALLS.has(before) || JOBS.has(before);
@@ -115,17 +124,18 @@ function isShouted({ text, words }: SearchedText, at: number, end: number): bool
   return written.length > 1 && written === written.toUpperCase();
 }
 
-/** "Chance at the counter", "Joy in the office", "Rose from scheduling", "Frank the plumber", but "Chance of rain". */
+/** "Chance at the counter", "Joy in the office", "Will on the phone", "Rose from scheduling", "Frank the plumber", but "Chance of rain". */
 function isAtWork([preposition, article, place]: readonly Word[]): boolean {
   const [first = "", second = "", third = ""] = [preposition, article, place].map((word) => word?.folded);
   if (first === "the") return BEFORE_NAME.has(second) && second !== "named";
-  if (first === "in" || first === "from") return WORKPLACES.has(ARTICLES.has(second) ? third : second);
+  if (first === "in" || first === "from" || first === "on")
+    return WORKPLACES.has(ARTICLES.has(second) ? third : second);
   return first === "at" && ARTICLES.has(second);
 }
 
 const ARTICLES = wordSet("the our your");
 const WORKPLACES = wordSet(
-  "accounting back bar billing customer dispatch front kitchen lobby office parts sales scheduling service shop store workshop",
+  "accounting back bar billing customer dispatch front kitchen lobby office parts phone sales scheduling service shop store workshop",
 );
 
 /** A capital inside a sentence, but not beside other capitals: "give Chance a hand", not "Second Chance Motors". */
