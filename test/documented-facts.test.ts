@@ -1,6 +1,8 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { readPack } from "../build/load/aspects.ts";
+import { PACK_NAMES } from "../model/content.ts";
 import { SETTINGS } from "../runtime/config.ts";
 import { SERVER_OPTIONS } from "../runtime/server.ts";
 import { FORMAT_NAMES } from "../scripts/import/formats.ts";
@@ -221,14 +223,7 @@ test("the accuracy in insights.md is what method.evaluation publishes", () => {
     "published praise that is right",
     "praise in the texts that was found",
   ];
-  const evaluation = globSync("build/insights/packs/*.json", { cwd: ROOT }).flatMap(
-    (file) =>
-      (
-        JSON.parse(read(file)) as {
-          evaluation: { set: string; measure: string; value: number }[];
-        }
-      ).evaluation,
-  );
+  const evaluation = PACK_NAMES.flatMap((name) => readPack(name).evaluation ?? []);
   const sets = Map.groupBy(
     evaluation.filter(({ measure }) => measures.includes(measure)),
     ({ set }) => set.replace(", kept aside", ""),

@@ -41,8 +41,7 @@ function isNamed(searched: SearchedText, at: number): boolean {
   const [before, next] = [words[at - 1]?.folded ?? "", words[at + 1]?.folded ?? ""];
   if (isCapitalized && !isAllCaps) {
     if (NOBODY.has(before) || (isPossessive && next === "sake")) return false;
-    const isFirst = at === 0 || /[^\s,]/.test(gapBefore(searched, at));
-    return !(isFirst && PLACING.has(next)) || isAtWork(words.slice(at + 1, at + 4));
+    return !(isFirst(searched, at) && PLACING.has(next)) || isAtWork(words.slice(at + 1, at + 4));
   }
   const acts = isAct(words[at + 1]) && !NO_PERSON.has(before);
   const isCalled = before === "for" && (words[at - 2]?.folded ?? "").startsWith("ask");
@@ -138,14 +137,17 @@ const WORKPLACES = wordSet(
   "accounting back bar billing customer dispatch front kitchen lobby office parts phone sales scheduling service shop store workshop",
 );
 
+/** True for a word at the beginning, or after a mark other than a comma. */
+const isFirst = (searched: SearchedText, at: number): boolean =>
+  at === 0 || /[^\s,]/.test(gapBefore(searched, at));
+
 /** A capital inside a sentence, but not beside other capitals: "give Chance a hand", not "Second Chance Motors". */
 function isCapitalInside(searched: SearchedText, at: number, end: number): boolean {
   const { words } = searched;
   const [before, next] = [words[at - 1], words[end]];
   if (before === undefined || NO_PERSON.has(before.folded) || !/^,? $/.test(gapBefore(searched, at)))
     return false;
-  const isFirst = at === 1 || /[^\s,]/.test(gapBefore(searched, at - 1));
-  if (before.isCapitalized && !isFirst) return false;
+  if (before.isCapitalized && !isFirst(searched, at - 1)) return false;
   return next === undefined || !next.isCapitalized || !/^\s+$/.test(gapBefore(searched, end));
 }
 

@@ -90,6 +90,8 @@ test.for([
   ["Ana had the day off, so we got a lovely woman.", -0.5],
   ["Ana took Monday off. Lovely people!", -0.5],
   ["Ana was off that night, lovely people.", -0.5],
+  ["Ana was off. The new guy was lovely.", -0.5],
+  ["Ana isn't in. The lady was lovely.", -0.5],
   ["Ana was off to a lovely start.", 1],
   ["Ana took a night off our bill, lovely!", 1],
   ["Everyone but Ana was lovely.", -0.5],

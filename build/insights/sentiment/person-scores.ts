@@ -161,7 +161,7 @@ const OFF =
 const EXCEPTING = wordSet("besides but except");
 const ALL = wordSet("all anybody anyone everybody everyone nobody none one");
 
-/** Words after a name that tell of an absence. */
+/** Words after a name, in its sentence, that may tell of an absence. */
 const MAX_AFTER = 5;
 /** Words before the name of one whose part it was not: "instead of Ana", "the man who replaced Ana". */
 const WITHOUT = new Set([
@@ -176,12 +176,12 @@ const WITHOUT = new Set([
 ]);
 
 /** "Ana was on vacation", "Ana had the day off", "Ana couldn't make it", "not Ana", "instead of Ana", "everyone but Ana". */
-function isAbsent({ words }: Passage, { at, end }: WordSpan): boolean {
+function isAbsent({ words, sentences }: Passage, { at, end }: WordSpan): boolean {
   const [earlier = "", before = ""] = [words[at - 2]?.folded, words[at - 1]?.folded];
   if (WITHOUT.has(before) || WITHOUT.has(`${earlier} ${before}`)) return true;
   if (EXCEPTING.has(before) && ALL.has(earlier)) return true;
   const after = words
-    .slice(end, end + MAX_AFTER)
+    .slice(end, Math.min(end + MAX_AFTER, segmentEnd(sentences, end - 1)))
     .map(({ folded }) => folded)
     .join(" ");
   if (NOT_THERE.test(after) || OFF.test(after)) return true;
