@@ -101,6 +101,7 @@ test.for<[RowValues, string]>([
   [{ author: "Kim 0113 496 0000" }, NOTED.personalAuthor],
   [{ reply: "We wrote to kim.doe@mail.example", reply_date: "2026-03-05" }, NOTED.personalReply],
   [{ id: "kim@mail.example" }, NOTED.personalId],
+  [{ id: " #NAME? " }, NOTED.brokenId],
   [{ source_url: "nowhere" }, NOTED.url],
   [{ author: ["Kim"] }, NOTED.object],
   [{ reply: "Thanks", reply_date: "soon" }, NOTED.replyDate],
@@ -117,6 +118,14 @@ test("an author's number and a reply that are not published are not noted as per
 test("the id of a row without a source id does not know the e-mail address", () => {
   const [one, two] = ["kim@mail.example", "karl@other.example"].map((author) => read({ id: "", author }));
   expect(one?.ok && one.value.id).toBe(two?.ok && two.value.id);
+});
+
+test("rows whose ids a spreadsheet broke are different reviews", () => {
+  const [one, two, none] = ["#NAME?", "#REF!", ""].map((id) => read({ id, text: `Review ${id}` }));
+  expect(one?.ok && two?.ok && one.value.id !== two.value.id).toBe(true);
+  const without = read({ id: "", text: "Review #NAME?" });
+  expect(one?.ok && without.ok && one.value.id === without.value.id).toBe(true);
+  expect(none?.ok && none.value.notes).toEqual([]);
 });
 
 test("options that fill gaps do not move ids", () => {

@@ -78,6 +78,8 @@ export function readCandidate(values: RowValues, rules: RowRules): Result<Candid
   if (prose.text === null && prose.written !== "")
     notes.push({ reason: NOTED.placeholder, detail: showValue(prose.written) });
   if (holdsAddress(row.id ?? "")) notes.push({ reason: NOTED.personalId, detail: "" });
+  if (SPREADSHEET_ERROR.test(oneLine(row.id ?? "")))
+    notes.push({ reason: NOTED.brokenId, detail: oneLine(row.id ?? "") });
   const carried: CarriedFields = {
     rating: rating.value,
     date: date.value,
@@ -106,12 +108,22 @@ export function leftOutId(values: RowValues, rules: RowRules): string | undefine
   const { id = "", source = "" } = textValuesOf(values, []);
   const known = oneLine(source) || rules.defaults.source;
   if (rules.keepsIds && ULID_PATTERN.test(id)) return id;
-  if (oneLine(id) === "" || known === undefined) return undefined;
-  return idOf({ source: known, sourceId: oneLine(id) }, rules.today);
+  const sourceId = sourceIdOf(id);
+  if (sourceId === "" || known === undefined) return undefined;
+  return idOf({ source: known, sourceId }, rules.today);
 }
 
 function skip(reason: SkipReason, value: string | undefined): Result<never, Remark<SkipReason>> {
   return err({ reason, detail: value === undefined ? "" : showValue(oneLine(value)) });
+}
+
+/** A spreadsheet writes these for ids that begin with "-" or "=". */
+const SPREADSHEET_ERROR = /^#(?:DIV\/0!|N\/A|NAME\?|NULL!|NUM!|REF!|VALUE!)$/;
+
+/** Empty where the row has none: many rows may have the same error. */
+function sourceIdOf(written = ""): string {
+  const id = oneLine(written);
+  return SPREADSHEET_ERROR.test(id) ? "" : id;
 }
 
 const ULID_PATTERN = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
@@ -124,7 +136,7 @@ function rowId(
   keepsIds: boolean,
 ): string {
   if (keepsIds && row.id !== undefined && ULID_PATTERN.test(row.id)) return row.id;
-  const sourceId = oneLine(row.id ?? "");
+  const sourceId = sourceIdOf(row.id);
   return idOf(sourceId === "" ? { ...written, date, rating } : { source: written.source, sourceId }, date);
 }
 

@@ -11,7 +11,7 @@ import type { ColumnChoice, ExportFormat, ExportRow, Field } from "./fields.ts";
 import { filesOf, formatOf } from "./formats.ts";
 import { Candidates, ContentIndex, mergeIntoContent } from "./merge.ts";
 import type { ImportOptions } from "./options.ts";
-import { CommandError, type Remark, SKIPPED, type SkipReason } from "./reasons.ts";
+import { CommandError, NOTED, type Remark, SKIPPED, type SkipReason } from "./reasons.ts";
 import { replaceFiles } from "./replace-files.ts";
 import { Report, type ReportDocument } from "./report.ts";
 import { type StateRules, valuesOfGone } from "./review-state.ts";
@@ -109,6 +109,7 @@ export function planImport(
     total.see(carried.date);
     const outcome = candidates.add(candidate.value, row.changedAt);
     if (outcome !== "new") report.merged += 1;
+    if (outcome === "replaced") report.note(where, { reason: NOTED.otherReview, detail: candidate.value.id });
     if (outcome !== "outdated") for (const note of notes) report.note(where, note);
     if (hidden !== undefined) report.hide(where, hidden);
   };

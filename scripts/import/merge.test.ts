@@ -114,6 +114,17 @@ test("equal rows are one review, different ids are two", () => {
   ]);
 });
 
+test("a row of another author and text replaces the one with its id, and says so", () => {
+  const candidates = new Candidates();
+  const rows = [
+    candidate("1", { author: "Kim" }),
+    candidate("1", { author: "Ana", text: "Bad work." }),
+    candidate("1", { author: "Ana", text: "Fine work." }),
+    candidate("1", { author: "Bo", text: "Fine work." }),
+  ];
+  expect(rows.map((row) => candidates.add(row))).toEqual(["new", "replaced", "merged", "merged"]);
+});
+
 test("of rows that say when they changed, the last change counts, whatever their order", () => {
   const candidates = new Candidates();
   const [older, newer] = [candidate("1", { rating: 1 }), candidate("1", { rating: 5 })];

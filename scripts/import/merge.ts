@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Problems } from "../../build/load/problems.ts";
 import type { WrittenReview } from "../../model/review.ts";
 import type { Candidate } from "./candidate.ts";
-import { changedFields, keyOf } from "./carried.ts";
+import { type CarriedFields, changedFields, keyOf } from "./carried.ts";
 import { type ContentFile, rewriteFile } from "./content-files.ts";
 import { isWaiting, newReview, type StateRules, updatedReview, withheldAsRemoved } from "./review-state.ts";
 
@@ -15,16 +15,18 @@ export class Candidates {
 
   /**
    * A later row overrides the fields that it carries, exactly as if the earlier one had been imported before; the id
-   * stays that of the first. A row that says it is older than one before it is outdated and dropped.
+   * stays that of the first. A row that says it is older than one before it is outdated and dropped. "replaced" is a
+   * row that was merged although another author wrote it.
    */
-  add(candidate: Candidate, changedAt?: number): "new" | "merged" | "outdated" {
+  add(candidate: Candidate, changedAt?: number): "new" | "merged" | "replaced" | "outdated" {
     const key = keyOf(candidate.id);
     if ((changedAt ?? -Infinity) < (this.#changedAt.get(key) ?? -Infinity)) return "outdated";
     if (changedAt !== undefined) this.#changedAt.set(key, changedAt);
     const earlier = this.#byKey.get(key);
     const carried = { ...earlier?.carried, ...candidate.carried };
     this.#byKey.set(key, { ...candidate, id: earlier?.id ?? candidate.id, carried });
-    return earlier === undefined ? "new" : "merged";
+    if (earlier === undefined) return "new";
+    return isByAnother(earlier.carried, candidate.carried) ? "replaced" : "merged";
   }
 
   /** Notes that the export has this review, though it is not imported: it did not vanish from its source. */
@@ -44,6 +46,13 @@ export class Candidates {
     return this.#byKey.values();
   }
 }
+
+/** True for two reviews of different texts by different authors. */
+const isByAnother = (earlier: CarriedFields, later: CarriedFields): boolean =>
+  earlier.author !== undefined &&
+  later.author !== undefined &&
+  earlier.author !== later.author &&
+  earlier.text !== later.text;
 
 /** Finds reviews of content by id, or by key when the date of a review was corrected at its source. */
 export class ContentIndex {

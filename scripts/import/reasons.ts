@@ -54,6 +54,9 @@ export const NOTED = {
   redactedReply: "e-mail addresses, telephone and card numbers were removed from the reply",
   personalId:
     "id is an e-mail address; map another column, or none, since the published id is a digest of it",
+  brokenId: "id is an error of a spreadsheet; the row is identified by what it says",
+  otherReview:
+    "has the id of an earlier row by another author, and replaces it; map another column as id, or none",
 } as const;
 
 export type NoteReason = (typeof NOTED)[keyof typeof NOTED];
