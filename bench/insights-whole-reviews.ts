@@ -1,4 +1,4 @@
-import type { Half } from "./accuracy/labeled-reviews.ts";
+import { type Half, YELP_FILE } from "./accuracy/labeled-reviews.ts";
 import {
   falselyBlamedPersons,
   falselyBlamedShare,
@@ -11,6 +11,7 @@ import {
   shareErrors,
   sideCounts,
   transportReviews,
+  yelpReviews,
 } from "./accuracy/whole-reviews.ts";
 import { countsOn, type LabeledClaim, type SideCounts } from "./accuracy/labeled-claims.ts";
 import type { Scorer } from "./accuracy/labeled.ts";
@@ -37,7 +38,12 @@ export function printWholeReviews(vader: Scorer, hasTexts: boolean, printed: rea
           ["more comments", patientReviews(vader, "comments")],
         ] as const)
       : []),
+    ...(YELP_FILE === undefined ? [] : realSets(yelpReviews(vader, YELP_FILE))),
   ] as const;
+  if (YELP_FILE === undefined)
+    process.stderr.write(
+      "SKIPPED: reviews of real customers; YELP_REVIEWS names their file, docs/labeling.md\n",
+    );
   const halves = sets.flatMap(([name, reviews]) =>
     printed
       .map((half) => ({ title: `${name}, ${half}`, reviews: halfOf(reviews, half) }))
@@ -101,6 +107,13 @@ export function printWholeReviews(vader: Scorer, hasTexts: boolean, printed: rea
     ),
   );
 }
+
+/** Of restaurants, and of the other trades, of which there are few. */
+const realSets = (reviews: readonly LabeledReview[]): [string, LabeledReview[]][] => [
+  ...Map.groupBy(reviews, ({ pack }) =>
+    pack === "restaurants" ? "real, restaurants" : "real, other trades",
+  ),
+];
 
 const halfOf = (reviews: readonly LabeledReview[], half: Half): LabeledReview[] =>
   reviews.filter((one) => one.half === half);

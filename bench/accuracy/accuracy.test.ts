@@ -14,7 +14,7 @@ import { learningDigest } from "./prior/learning-digest.ts";
 import { allTrainingTexts } from "./prior/training-texts.ts";
 import { CLAIM_WEIGHTS } from "../../build/insights/sentiment/stars.ts";
 import { learnClaimWeights } from "./claim-weights.ts";
-import type { Half } from "./labeled-reviews.ts";
+import { type Half, YELP_FILE } from "./labeled-reviews.ts";
 import {
   falselyBlamedPersons,
   falselyBlamedShare,
@@ -24,6 +24,7 @@ import {
   sideCounts,
   transportReviews,
   wholeReviewRows,
+  yelpReviews,
 } from "./whole-reviews.ts";
 import { stanceCounts } from "./stances.ts";
 
@@ -87,7 +88,7 @@ const expectClaims = (
 
 test.for([
   ["learn", { complaint: 89, praise: 92, blamed: 0 }],
-  ["held_out", { complaint: 91, praise: 80, blamed: 0 }],
+  ["held_out", { complaint: 85, praise: 85, blamed: 0 }],
 ] as const satisfies readonly (readonly [Half, object])[])(
   "whole reviews of the sample, %s",
   ([half, floors]) => {
@@ -106,10 +107,10 @@ const trades = ownReviews(silent, "trades").filter(({ half }) => half === "held_
 
 test("whole reviews that nobody read", () => {
   expectClaims(ownReviews(silent, "aside"), { complaint: 96, praise: 93, blamed: 0 });
-  expectClaims(hard, { complaint: 82, praise: 86, blamed: 1 });
+  expectClaims(hard, { complaint: 83, praise: 87, blamed: 0 });
   expectClaims(plain, { complaint: 95, praise: 96, blamed: 1 });
-  expectClaims(typed, { complaint: 90, praise: 92, blamed: 1 });
-  expectClaims(everyday, { complaint: 95, praise: 98, blamed: 1 });
+  expectClaims(typed, { complaint: 91, praise: 93, blamed: 1 });
+  expectClaims(everyday, { complaint: 96, praise: 98, blamed: 0 });
 });
 
 test.for([
@@ -149,8 +150,24 @@ const TRADES: Readonly<Record<PackName, string>> = {
   "auto-repair": "garages",
 };
 
+const REAL = "by real customers";
+if (YELP_FILE === undefined)
+  process.stderr.write(
+    "SKIPPED: reviews of real customers; YELP_REVIEWS names their file, docs/labeling.md\n",
+  );
+const real =
+  YELP_FILE === undefined
+    ? []
+    : yelpReviews(silent, YELP_FILE).filter(
+        ({ half, pack }) => half === "held_out" && ["restaurants", "salons"].includes(pack),
+      );
+
+test.skipIf(YELP_FILE === undefined)("reviews of real customers, kept aside", () => {
+  expectClaims(real, { complaint: 86, praise: 83, blamed: 2 });
+});
+
 test("everyday reviews of other trades, kept aside", () => {
-  expectClaims(trades, { complaint: 94, praise: 95, blamed: 1 });
+  expectClaims(trades, { complaint: 95, praise: 95, blamed: 0 });
 });
 
 describe.skipIf(missing !== undefined)("accuracy on labeled texts", () => {
@@ -172,6 +189,9 @@ describe.skipIf(missing !== undefined)("accuracy on labeled texts", () => {
           ...[...Map.groupBy(trades, ({ pack }) => pack)].flatMap(([pack, reviews]) =>
             wholeReviewRows(reviews, `invented everyday reviews of ${TRADES[pack]}, kept aside`),
           ),
+          ...[...Map.groupBy(real, ({ pack }) => pack)].flatMap(([pack, reviews]) =>
+            wholeReviewRows(reviews, `reviews of ${TRADES[pack]} ${REAL}, kept aside`),
+          ),
         ]
       : [];
   const transport = missing === undefined ? transportReviews(silent) : [];
@@ -184,7 +204,7 @@ describe.skipIf(missing !== undefined)("accuracy on labeled texts", () => {
 
   test.for([
     ["learn", { complaint: 96, praise: 93, blamed: 0 }],
-    ["held_out", { complaint: 78, praise: 74, blamed: 0 }],
+    ["held_out", { complaint: 90, praise: 79, blamed: 0 }],
   ] as const satisfies readonly (readonly [Half, object])[])(
     "whole transport comments, %s",
     ([half, floors]) => {
@@ -229,7 +249,8 @@ describe.skipIf(missing !== undefined)("accuracy on labeled texts", () => {
     expect(sentences.filter(isCopied).length).toBe(0);
   });
 
-  test.for(PACK_NAMES.flatMap((pack) => readPack(pack).evaluation ?? []))(
+  const published = PACK_NAMES.flatMap((pack) => readPack(pack).evaluation ?? []);
+  test.for(published.filter(({ set }) => YELP_FILE !== undefined || !set.includes(REAL)))(
     "$set: $measure is not published better than measured",
     ({ set, measure, n, value }) => {
       const row = find(set, measure);

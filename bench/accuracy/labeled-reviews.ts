@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { parse } from "csv-parse/sync";
 import { readPack } from "../../build/load/aspects.ts";
 import { type CalendarDate, parseCalendarDate } from "../../model/calendar-date.ts";
 import type { Content, PackName } from "../../model/content.ts";
@@ -96,6 +98,32 @@ function comments(name: string, file: string): LabeledSet {
   const rated = texts.filter(({ id, rating }) => rating !== null && known.has(id));
   const reviews = rated.map((comment) => ({ ...comment, verified: true as const }));
   return { pack: HOME, labels, reviews, aspects: homeAspects(), entities: NO_NAMES };
+}
+
+/** The file of real reviews, if there is one: `yelp.csv`, 10,000 that Yelp published for a contest in 2013. */
+export const YELP_FILE = process.env["YELP_REVIEWS"];
+
+/** They are not part of the project: only their labels are, by id. Read as reviews of one business for each pack. */
+export function yelpSets(file: string): LabeledSet[] {
+  const rows = parse<YelpRow>(readFileSync(file), { columns: true, relax_quotes: true });
+  const byId = new Map(rows.map((row) => [row.review_id, row]));
+  const labeledOf = labelsOf<ReviewLabels & { readonly pack: PackName }>("yelp");
+  return [...Map.groupBy(labeledOf, ({ pack }) => pack)].map(([pack, labels]) => ({
+    pack,
+    labels,
+    reviews: labels.flatMap(({ id }) => {
+      const { stars, text } = byId.get(id) ?? {};
+      return text === undefined ? [] : [{ ...UNSTATED, id, rating: Number(stars), text: text.trim() }];
+    }),
+    aspects: readPack(pack).aspects,
+    entities: NO_NAMES,
+  }));
+}
+
+interface YelpRow {
+  readonly review_id: string;
+  readonly stars: string;
+  readonly text: string;
 }
 
 /** The lines of a file of labels. */

@@ -18,6 +18,7 @@ import {
   type ReviewLabels,
   sampleSet,
   transportSet,
+  yelpSets,
 } from "./labeled-reviews.ts";
 
 /** A labeled review with the verdicts of each method, by aspect id. */
@@ -43,6 +44,9 @@ export const transportReviews = (vader: Scorer): LabeledReview[] => judged(trans
 
 export const patientReviews = (vader: Scorer, name?: PatientSetName): LabeledReview[] =>
   judged(patientSet(name), vader);
+
+export const yelpReviews = (vader: Scorer, file: string): LabeledReview[] =>
+  yelpSets(file).flatMap((set) => judged(set, vader));
 
 /** Analyzes the reviews as a build does, and joins them with their labels. */
 function judged(

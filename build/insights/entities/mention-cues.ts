@@ -1,8 +1,7 @@
 import { wordSet } from "../lexicon/word-set.ts";
 import { isAllCaps, type Word } from "../text/words.ts";
-import { ENGLISH } from "../text/language.ts";
 import { TITLES } from "../text/passage.ts";
-import { AFTER_PERSON, BEFORE_NAME, OFFICIALS, OUTSIDERS, PETS, RELATIVES } from "./everyday-words.ts";
+import { AFTER_PERSON, OFFICIALS, OUTSIDERS, PETS, RELATIVES } from "./everyday-words.ts";
 
 /** A text in which mentions are searched. */
 export class SearchedText {
@@ -143,33 +142,6 @@ const CHILDREN = wordSet(
 /** A relative, an animal of the family, or somebody else who is not of the business. */
 export const isKin = (word: Word | undefined): boolean =>
   word !== undefined && [RELATIVES, OUTSIDERS, OFFICIALS, PETS].some((list) => list.has(word.folded));
-
-/** "Miller" in "Sean Miller charged us" and in "Sean Miller's truck", but not "Great" in "thanks Sean Great job". */
-export function surnameAfter(searched: SearchedText, end: number): Word | undefined {
-  const { words } = searched;
-  const [word, next] = [words[end], words[end + 1]];
-  if (word === undefined || !isSurnameLike(word) || words[end - 1]?.isPossessive === true) return undefined;
-  if (gapBefore(searched, end) !== " " || searched.isAllCaps) return undefined;
-  if (word.isPossessive) return word;
-  // "Thanks Sean Carlos was great too"
-  if (/^(?:thanks?|you)$/.test(words[end - 2]?.folded ?? "")) return undefined;
-  return isAct(next) && !next.isCapitalized && gapBefore(searched, end + 1) === " " ? word : undefined;
-}
-
-/** "P" in "nobody came. Sean P." */
-export function initialAfter(searched: SearchedText, end: number): Word | undefined {
-  const { words, text } = searched;
-  const word = words[end];
-  if (word?.isCapitalized !== true || !/^[a-hj-z]$/.test(word.folded) || words[end - 1]?.isPossessive)
-    return undefined;
-  return gapBefore(searched, end) === " " && /^(?:\.|\s*$)/.test(text.slice(word.end, word.end + 2))
-    ? word
-    : undefined;
-}
-
-const isSurnameLike = ({ isCapitalized, folded }: Word): boolean =>
-  isCapitalized && /^\p{L}{3,}$/u.test(folded) && !NO_SURNAME.has(folded);
-const NO_SURNAME = new Set([...ENGLISH, ...AFTER_PERSON, ...BEFORE_NAME, "junior", "senior"]);
 
 /** A word after the name of one who does something: a verb, or "and". */
 export const isDoing = (word: Word | undefined): word is Word =>

@@ -9,8 +9,10 @@ import {
 } from "./gazetteer.ts";
 import { hasCue, isWrittenAsName } from "./everyday-names.ts";
 import { JOBS } from "./everyday-words.ts";
-import { initialAfter, isNameOfKin, isRelative, SearchedText, surnameAfter } from "./mention-cues.ts";
+import { isNameOfKin, isRelative, SearchedText } from "./mention-cues.ts";
+import { isCompanion, isPlaceOfName, isReviewer, isSaying } from "./namesake-cues.ts";
 import { isFormer, isOfOthers, isSignature, ownsOthers } from "./outsider-cues.ts";
+import { initialAfter, surnameAfter } from "./surnames.ts";
 import type { WordTable } from "../text/vocabulary.ts";
 import { type Word, wordAt, wordsOf } from "../text/words.ts";
 
@@ -125,8 +127,16 @@ function isSomebodyElse(
     return true;
   }
   if (isOfOthers(searched, end) || ownsOthers(searched, end) || isSignature(searched, at, end)) return true;
-  return isOneWord && hasOtherSurname(searched, { node, end }, firstWords);
+  if (!isOneWord) return false;
+  return isNamesakeOf(searched, at, end) || hasOtherSurname(searched, { node, end }, firstWords);
 }
+
+/** A place, a drink, a saying, or somebody who writes or comes along. */
+const isNamesakeOf = (searched: SearchedText, at: number, end: number): boolean =>
+  isSaying(searched, at, end) ||
+  isPlaceOfName(searched, end) ||
+  isReviewer(searched, at, end) ||
+  isCompanion(searched, end);
 
 /** The first name of somebody else is theirs in the whole text: "our cat Sean. Sean bites". */
 function isNamesake({ namesakes, text, words }: SearchedText, { kind, id, start, end }: Mention): boolean {

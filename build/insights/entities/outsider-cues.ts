@@ -55,7 +55,7 @@ export function isFormer(searched: SearchedText, at: number): boolean {
 
 const FORMER = wordSet("former old previous");
 
-/** "Great job.\n- Sean", "Regards, Sean", "my name is Sean", "I'm Sean", "Hi, Sean here": the customer's own name. */
+/** "Great job.\n- Sean", "We will be back! Sean", "Regards, Sean", "my name is Sean", "I'm Sean", "Hi, Sean here": the customer's own name. */
 export function isSignature(searched: SearchedText, at: number, end: number): boolean {
   const { words } = searched;
   if (words[end - 1]?.isPossessive === true) return false;
@@ -66,7 +66,9 @@ export function isSignature(searched: SearchedText, at: number, end: number): bo
   if (first === "im" || (first === "am" && second === "i")) return true;
   if (first === "is" && second === "name" && third === "my") return true;
   if (at === 0 || end < words.length) return false;
-  return CLOSINGS.has(first) || /[.!)\n] ?[-–—~]{1,2} ?$/.test(gapBefore(searched, at));
+  const gap = gapBefore(searched, at);
+  if (CLOSINGS.has(first) || /[.!)\n] ?[-–—~]{1,2} ?$/.test(gap)) return true;
+  return /[.!)] $/.test(gap) && searched.text.length === words[end - 1]?.end;
 }
 
 const GREETINGS = wordSet("hello hey hi homeowner owner");

@@ -26,9 +26,9 @@ export const NOT_IN_NOUN = wordSet(`
 
 /** Nouns that alone are no subject of a review: people, days, parts of a phrase. */
 export const NOT_TOPICS = wordSet(`
-  amount answer anniversary aunt auto baby barber barbershop bottom boy brother call car card case cat center century chance change charge city complaint corner couple course customer dad daughter deal detail dentist difference doctor door
-  dog effort employee error example expectation experience eye face fact father favor favorite feeling fellow folk food friday friend front garage gentleman girl grandmother
-  group hair half hand head help history hygienist husband idea impression inch individual kid kind lady level life line list luck man main manner matter mechanic middle mistake mom monday mother
-  neighbor neighbour noon note office opinion option owner parent pair party past pause plumber point position promise question race recommendation restaurant result review room salon saturday season sentence server
-  shame shop show side sign sister situation son sort spot spring staff standard star state step store story street stylist summer sunday surprise talk technician tech thought
-  thursday top town trouble truck tuesday turn type use user vehicle waiter waitress wall weather wednesday weekend wife winter woman wonder word world yard`);
+  amount answer anniversary area aunt auto baby barber barbershop bottom boy broke brother call car card case cat center century chance change charge choice city client complaint corner couple course cover customer dad date daughter deal detail dentist difference doctor door
+  dog effort employee error example expectation experience eye face fact fan father favor favorite feeling fellow folk food friday friend front garage gentleman girl grandmother
+  group hair half hand head help history hygienist husband idea impression inch individual inside kid kind lady level life line list look luck man main manner matter mechanic middle mistake mom monday mother must
+  neighbor neighbour noon note office opinion option outside owner parent pair party past pause plumber point position promise quality question race recommendation restaurant result review room salon saturday say season sentence server
+  shame shop show side sign sister situation son sort spot spring staff standard star state step store story street stylist summer sunday surprise talk technician tech third thought
+  thursday top town trouble truck tuesday turn twice type use user vehicle waiter waitress wall weather wednesday weekend wife winter woman wonder word world yard`);

@@ -75,13 +75,11 @@ class Corpus {
     increment(candidate.labels, label);
   }
 
-  /** The most frequent first, of equal ones those of most words. */
+  /** The most frequent first. A phrase says more than a word, so it needs fewer texts. */
   topics(): PhraseCount[] {
     return [...this.#phrases.values()]
       .filter(({ key, texts }) => texts.size >= MIN_TEXTS && this.#isTopic(key.split(" ")))
-      .toSorted(
-        (a, b) => b.texts.size - a.texts.size || lengthOf(b) - lengthOf(a) || (a.key < b.key ? -1 : 1),
-      );
+      .toSorted((a, b) => weightOf(b) - weightOf(a) || lengthOf(b) - lengthOf(a) || (a.key < b.key ? -1 : 1));
   }
 
   #isTopic(words: readonly string[]): boolean {
@@ -101,6 +99,8 @@ class Corpus {
 }
 
 const lengthOf = ({ key }: PhraseCount): number => key.split(" ").length;
+
+const weightOf = (phrase: PhraseCount): number => phrase.texts.size * lengthOf(phrase);
 
 function increment(counts: Counts, key: string): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);

@@ -25,6 +25,8 @@ const RESERVATION =
 /** Tells of the customer, or of what might have been: "I didn't expect much for the price", "I so value punctuality". */
 const EXPECTATION =
   /\b(?:expect(?:ed|ing)?|skeptical|hesitant|nervous|worried|thought|in my experience|could have|could've|I (?:\w+ ){0,2}value)\b/i;
+/** Tells what somebody did: "I had Thai coffee and fresh rolls". */
+const STORY = /^(?:recently|(?:I|we) (?:am|bought|got|had|have been|ordered|took|tried|was|went|were))\b/i;
 /** Wit, shouting and questions: true, but not plain. */
 const WIT = /\blol\b|\bhaha|\blmao\b|[?]|!!|\p{Extended_Pictographic}/iu;
 const SHOUTED = /\b\p{Lu}{4,}\s+\p{Lu}{2,}/u;
@@ -52,6 +54,7 @@ const FAULTS: readonly ((statement: QuotedStatement) => boolean | number)[] = [
   ({ quote }) => REFERENCE.test(quote),
   ({ quote }) => countMatches(quote, /,(?=\s|$)/g) > 2,
   ({ quote }) => RESERVATION.test(quote),
+  ({ quote, isPraise }) => isPraise && STORY.test(quote),
   ({ quote }) => WIT.test(quote),
   ({ quote }) => SHOUTED.test(quote),
   (statement) => Math.min(MAX_OTHER_ASPECTS, otherAspects(statement)),

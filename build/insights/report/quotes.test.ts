@@ -92,6 +92,7 @@ describe("a quote represents its aspect", () => {
     ["[The crew was friendly].", "They came and [the crew was friendly]."],
     ["[The crew was friendly].", "[The crew was friendly] and fast."],
     ["[The crew was friendly].", "[The crew was friendly, a bit late]."],
+    ["[The crew was friendly].", "[We had a crew of friendly men]."],
     ["[The crew was friendly].", "[The crew was friendly lol]."],
     ["[The crew was friendly].", "[The crew was friendly?]"],
     ["[The crew was friendly].", "[The CREW  WAS friendly]."],
@@ -234,6 +235,6 @@ test("every quote that the sample publishes was judged, and judged good", { time
   const good = JUDGED.filter(([, , , judgement]) => judgement === "good");
   const known = new Set(good.map(([aspect, side, id, , quote]) => [aspect, side, id, quote].join("\t")));
   expect(published.map((one) => one.join("\t")).filter((one) => !known.has(one))).toEqual([]);
-  expect(published.length).toBeGreaterThan(30);
+  expect(published.length).toBeGreaterThanOrEqual(30);
   expect(good.map(([, , , , quote]) => quote)).toContain(pull_quote?.quote);
 });

@@ -87,6 +87,13 @@ test.for([
   expect(trendOf(months(ratings, reviewsPerMonth)).direction).toBe(direction);
 });
 
+test("a change that is no chance among thousands of reviews, but nobody would notice, is steady", () => {
+  const { direction, tau, p_value } = trendOf(months([4, 5, 5, 4, 4, 5, 5, 4, 4, 5], 600));
+  expect(direction).toBe("steady");
+  expect(tau).toBeGreaterThan(0.01);
+  expect(p_value).toBeLessThan(0.05);
+});
+
 test("the trend has its test's numbers only where the test applies", () => {
   const { review_count, tau, p_value } = trendOf(months([1, 2, 3, 4, 5, 5], 5));
   expect(review_count).toBe(30);

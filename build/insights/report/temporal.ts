@@ -57,10 +57,12 @@ function monthAfter(month: string): string {
 }
 
 const TEST =
-  "Kendall's tau-b between month and rating over all reviews without a reward, normal approximation with ties, two-sided, 5 % level, from 30 reviews in 6 months on";
+  "Kendall's tau-b between month and rating over all reviews without a reward, normal approximation with ties, two-sided, 5 % level, and at least 0.1; from 30 reviews in 6 months on";
 const MIN_REVIEWS = 30;
 const MIN_MONTHS = 6;
 const SIGNIFICANCE = 0.05;
+/** Among thousands of reviews a change that nobody would notice is no chance either. */
+const MIN_TAU = 0.1;
 
 /** The direction of the ratings over the months, the newest of which comes first. Rewarded ones are left out. */
 export function trendOf(totals: readonly MonthTotals[]): TrendInsight {
@@ -74,7 +76,7 @@ export function trendOf(totals: readonly MonthTotals[]): TrendInsight {
     return { direction: "unknown", test: TEST, review_count, tau: null, p_value: null };
   const moving = trend.tau > 0 ? "improving" : "declining";
   return {
-    direction: trend.p < SIGNIFICANCE ? moving : "steady",
+    direction: trend.p < SIGNIFICANCE && Math.abs(trend.tau) >= MIN_TAU ? moving : "steady",
     test: TEST,
     review_count,
     tau: rounded(trend.tau, 4),

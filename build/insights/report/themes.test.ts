@@ -33,6 +33,15 @@ describe("topics are chosen", () => {
     expect(choose(...texts)).toEqual(["warranty", "ladder"]);
   });
 
+  test("and phrases before words, since they say more", () => {
+    const texts = [
+      ...times(8, "She checked the gum."),
+      ...times(5, "He did the root canal."),
+      ...times(9, "We saw the red box."),
+    ];
+    expect(choose(...texts)).toEqual(["red box", "root canal", "gum"]);
+  });
+
   test("but not from words that are side by side by chance", () => {
     const texts = [
       ...times(6, "We saw the blue door."),

@@ -85,11 +85,12 @@ const TAKEN_BACK = wordSet("foot nobody none nothing");
 /** The person argued for the customer. */
 const SUPERIORS = wordSet("boss dispatch dispatcher insurance kitchen manager office supervisor supplier");
 
-/** "Rude to nobody", "rude to no one", "argued with his boss". */
+/** "Rude to nobody", "rude to no one", "argued with his boss", but not "lied to us about the insurance". */
 const isTakenBack = (after: readonly Word[]): boolean =>
   after.slice(0, 4).some(({ folded }, index, all) => {
     const isNoOne = folded === "no" && /^(?:one|way)$/.test(all[index + 1]?.folded ?? "");
-    return isNoOne || TAKEN_BACK.has(folded) || (index < 3 && SUPERIORS.has(folded));
+    if (isNoOne || TAKEN_BACK.has(folded)) return true;
+    return index < 3 && SUPERIORS.has(folded) && all.every((word) => word.folded !== "about");
   });
 
 /** May follow a predicate: "rude to us", "a rude man", "rude the whole time". */

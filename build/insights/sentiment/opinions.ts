@@ -1,3 +1,4 @@
+import { wordSet } from "../lexicon/word-set.ts";
 import { denialsOf } from "../text/denials.ts";
 import type { Passage } from "../text/passage.ts";
 import { matchesAt, type PhraseMatch } from "../text/phrases.ts";
@@ -41,7 +42,7 @@ export function findOpinions(passage: Passage, tree: MeaningTree): PassageFindin
   for (let at = 0; at < words.length; at += 1) {
     const matches = matchesAt(tree, passage, at);
     if (matches.length === 0) continue;
-    const longestEnd = addHintsAndProblems(matches, at, hints, problems);
+    const longestEnd = addHintsAndProblems(matches, at, hints, isDenied(passage, at) ? undefined : problems);
     if (longestEnd === undefined) continue;
     if (longestEnd > at + 1 && (at >= nextHit || at >= nextOpinion))
       context.insidePhrase.fill(1, at, longestEnd);
@@ -58,19 +59,27 @@ export function findOpinions(passage: Passage, tree: MeaningTree): PassageFindin
   };
 }
 
-/** Returns the end of the longest phrase that is more than a hint. */
+/** "No leaks since". A problem that lacks something has its "no" in its phrase: "no hot water". */
+function isDenied({ words }: Passage, at: number): boolean {
+  const before = words[at - 1]?.folded ?? "";
+  return DENYING.has(/^(?:an?|any)$/.test(before) ? (words[at - 2]?.folded ?? "") : before);
+}
+
+const DENYING = wordSet("no without zero");
+
+/** Returns the end of the longest phrase that is more than a hint. Problems are left out where they are denied. */
 function addHintsAndProblems(
   matches: readonly PhraseMatch<Meaning>[],
   at: number,
   hints: AspectHint[],
-  problems: string[],
+  problems: string[] | undefined,
 ): number | undefined {
   let longestEnd: number | undefined;
   for (const { entries, end } of matches) {
     for (const meaning of entries) {
       if (meaning.kind === "hint") hints.push({ at, end, aspect: meaning.aspect, value: meaning.value });
       else longestEnd = end;
-      if (meaning.kind === "problem" && !problems.includes(meaning.id)) problems.push(meaning.id);
+      if (meaning.kind === "problem" && problems?.includes(meaning.id) === false) problems.push(meaning.id);
     }
   }
   return longestEnd;

@@ -4,6 +4,7 @@ import { type Passage, segmentEnd, segmentStart } from "../text/passage.ts";
 import { WordTable, wordNumber } from "../text/vocabulary.ts";
 import { type Word, wordAt } from "../text/words.ts";
 import { zeroBytes } from "../text/zeros.ts";
+import { isAbsent } from "./absences.ts";
 import { scoreNear } from "./aspect-mentions.ts";
 import { misconductOf, type PersonFindings, reportReader } from "./misconduct.ts";
 import type { Opinion, WordSpan } from "./opinion-value.ts";
@@ -75,7 +76,7 @@ function scoreOfName(
   if (found.opinions.length === 0) return 0;
   const opinions = withoutRivals(found, persons, { id, at });
   const score = scoreNear(passage, opinions, name);
-  if (score >= 0) return score;
+  if (score >= 0) return isTakenBack(found, conduct, persons, name) ? DOUBTED : score;
   // "Home Depot sent Ana. Ana was rude"
   if (start >= (persons.ofOthers.get(id) ?? Infinity)) return DOUBTED;
   const misconduct = misconductOf(found, conduct, name, persons.isReport);
@@ -84,6 +85,26 @@ function scoreOfName(
   const clause = segmentStart(passage.clauses, at);
   const near = opinions.filter((opinion) => segmentStart(passage.clauses, opinion.at) === clause);
   return scoreNear(passage, near, name) < 0 ? DOUBTED : 0;
+}
+
+/** True if the sentence goes on with the person's conduct: "Ana painted it nicely, but she was rude to my daughter". */
+function isTakenBack(
+  { passage, mentions }: PersonFindings,
+  conduct: ReadonlySet<number>,
+  { inName }: NamedPersons,
+  name: WordSpan,
+): boolean {
+  const { words, clauses, sentences } = passage;
+  const end = segmentEnd(sentences, name.end - 1);
+  return mentions.some(({ at, statement: { aspect, score } }) => {
+    if (score >= 0 || at < name.end || at >= end || !conduct.has(aspect)) return false;
+    const start = segmentStart(clauses, at);
+    return (
+      words[start]?.folded === "but" &&
+      /^s?he$/.test(words[start + 1]?.folded ?? "") &&
+      !inName.subarray(name.end, start).includes(2)
+    );
+  });
 }
 
 /** Beside names, a part of a sentence of nothing else shares the opinion of another: "Ana is wonderful, and Tom too". */
@@ -149,43 +170,4 @@ function isLeft({ words, sentences }: Passage, { at, end }: WordSpan, { inName }
     )
       return true;
   return false;
-}
-
-const ABSENCE = wordSet("leave longer quit retired sick vacation");
-const ABSENCE_LINK = wordSet("had has is maternity no on out parental was");
-const NOT_THERE =
-  /^(?:was not|wasnt|is not|isnt) (?:available|around|here|in(?! (?:a|any|the|no)\b)|there)\b|^(?:could not|couldnt) (?:come|make)\b/;
-/** "Had the day off", "took Monday off", but not "took a night off our bill"; "was off", but not "was off to a good start". */
-const OFF =
-  /^(?:(?:had|has|took) (?:\w+ )?\w*(?:days?|evening|morning|night|week|weekend|time)|is|was) off\b(?! (?:by|my|our|the|to|with)\b)/;
-const EXCEPTING = wordSet("besides but except");
-const ALL = wordSet("all anybody anyone everybody everyone nobody none one");
-
-/** Words after a name, in its sentence, that may tell of an absence. */
-const MAX_AFTER = 5;
-/** Words before the name of one whose part it was not: "instead of Ana", "the man who replaced Ana". */
-const WITHOUT = new Set([
-  "not",
-  "despite",
-  "replaced",
-  "instead of",
-  "apart from",
-  "aside from",
-  "came after",
-  "over from",
-]);
-
-/** "Ana was on vacation", "Ana had the day off", "Ana couldn't make it", "not Ana", "instead of Ana", "everyone but Ana". */
-function isAbsent({ words, sentences }: Passage, { at, end }: WordSpan): boolean {
-  const [earlier = "", before = ""] = [words[at - 2]?.folded, words[at - 1]?.folded];
-  if (WITHOUT.has(before) || WITHOUT.has(`${earlier} ${before}`)) return true;
-  if (EXCEPTING.has(before) && ALL.has(earlier)) return true;
-  const after = words
-    .slice(end, Math.min(end + MAX_AFTER, segmentEnd(sentences, end - 1)))
-    .map(({ folded }) => folded)
-    .join(" ");
-  if (NOT_THERE.test(after) || OFF.test(after)) return true;
-  let next = end;
-  while (ABSENCE_LINK.has(words[next]?.folded ?? "")) next += 1;
-  return ABSENCE.has(words[next]?.folded ?? "");
 }

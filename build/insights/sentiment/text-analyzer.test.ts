@@ -263,3 +263,21 @@ describe("texts that are skipped", () => {
 test("a word that is a property of every object modifies nothing", () => {
   expect(verdictOn("The constructor great work.").score).toBe(verdictOn("The carpenter great work.").score);
 });
+
+test.for([
+  ["The tap leaks.", ["leak"]],
+  ["No leaks since, without a leak for weeks.", []],
+  ["No leaks at first, then the leak was back. No hot water.", ["leak", "cold"]],
+] as const)("problems in %s", ([text, expected]) => {
+  const problems = [
+    { id: "leak", name: "Leak", phrases: ["leak", "leaks"] },
+    { id: "cold", name: "Cold water", phrases: ["no hot water"] },
+  ];
+  const analyze = compileTextAnalyzer(ASPECTS, {
+    technicians: [],
+    services: [],
+    service_areas: [],
+    problems,
+  });
+  expect(analyze(text).problems).toEqual(expected);
+});

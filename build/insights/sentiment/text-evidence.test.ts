@@ -121,9 +121,14 @@ test.for([
   expect(findings.mentions.map(({ statement }) => statement.isUnsupported === true)).toEqual([isUnsupported]);
 });
 
-test("without a claim of the rules, improbable words may claim nothing", () => {
-  expect(evidence("It crawled along.")).toBeDefined();
-  expect(evidence("The sky was blue.")).toBeUndefined();
+test("without a claim of the rules, improbable words may claim nothing, and less so among many segments", () => {
+  const among = (sentence: string, others: number): string => `${sentence}${" We sat.".repeat(others)}`;
+  expect(evidence(among("It crawled along.", 8))).toBeDefined();
+  expect(evidence(among("It crawled along.", 9))).toBeUndefined();
+  expect(evidence(among("The sky was blue.", 5))).toBeUndefined();
+  expect(evidence(among("It dragged on.", 14))).toBeDefined();
+  expect(evidence(among("It dragged on.", 15))).toBeUndefined();
+  expect(evidence(among("It was slow.", 99))).toBeDefined();
 });
 
 test("what tells of another firm is no evidence", () => {
@@ -148,7 +153,7 @@ test("a reproach praises nothing", () => {
 });
 
 test("a long text has as many segments as it needs", () => {
-  const text = Array.from({ length: 200 }, () => "It dragged on.").join(" ");
+  const text = Array.from({ length: 200 }, () => "It dragged on so slow.").join(" ");
   expect(evidence(text)).toMatchObject({ position: 0, words: 8 });
   expect(evidence(text)?.sum).toBeCloseTo(200 * logistic(0.5), 6);
 });

@@ -57,8 +57,11 @@ export interface PossibleClaim {
   readonly found: readonly LocatedMention[];
 }
 
-/** Without a claim of the rules, words with less may claim nothing. In units of `1 / SCALE`. */
-const MIN_WORDS_LOG_ODDS = -2 * SCALE;
+/** With so many segments a claim that the rules do not make needs words that more probably make it than not. */
+const EVEN_SEGMENTS = 12;
+/** Among many segments one sounds like a claim by chance. In units of `1 / SCALE`. */
+const minWordsLogOdds = (segments: number): number =>
+  Math.round(2 * SCALE * Math.log(segments / EVEN_SEGMENTS));
 
 /** A statement in a segment with less is made by other sentences, so it is no quote. Chosen by the judged quotes of the sample. */
 const MIN_QUOTED_LOG_ODDS = -1.25 * SCALE;
@@ -87,10 +90,11 @@ export class EvidenceReader {
     scores.read(findings.passage, findings.targets);
     if (scores.segments.length === 0) return;
     this.#groupClaims(findings.mentions);
+    const minWords = minWordsLogOdds(scores.segments.length);
     for (const output of this.#prior.outputs) {
       const { index } = output;
       const found = this.#found[index];
-      if (found === undefined && (scores.most[index] as number) < MIN_WORDS_LOG_ODDS) continue;
+      if (found === undefined && (scores.most[index] as number) < minWords) continue;
       const best = scores.best[index] as number;
       const segment = scores.segments[best] as TextSegment;
       if (found === undefined && this.#isJudged(output, segment)) continue;

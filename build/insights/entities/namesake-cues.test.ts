@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { compileMentionFinder } from "./mentions.ts";
+
+const find = compileMentionFinder({
+  technicians: [
+    { id: "chris", name: "Chris Novak" },
+    { id: "joe", name: "Joe Brandt" },
+    { id: "tom", name: "Tom Kell" },
+  ],
+  services: [],
+  service_areas: [],
+});
+
+test.for([
+  // drinks, dishes, sayings
+  "A bloody chris, a cup of joe and Tom Yum for the average Joe",
+  "A new Tom Deere mower, near St. Tom in San Joe",
+  "I ordered the Chris Burger.",
+  // places
+  "I love Chris's Deli.",
+  "We meant to go to Joe's Farm Grill, then to Joe's.",
+  "Not as good as Joe's, and Jersey Tom's is okay",
+  "I adore Chris's place",
+  // other people
+  "Maestro Chris Bianco whips it up, and Tom Leinart -- really",
+  "Tom Pesce (the pianist) plays there. Chris Bianco",
+  "I agree with Chris, it is great. After reading Tom's review I came.",
+  "Thanks to Joe and Yelp I found it. A fellow yelper Tom knew it",
+  "Chris and I had a great meal",
+  "I will be back. Chris",
+])("%s names nobody", (text) => {
+  expect(find(text)).toEqual([]);
+});
+
+test.for([
+  ["Better than average. Joe came. I had a cup of it. Tom poured", ["joe", "tom"]],
+  ["Chris's work was great, Joe's the best", ["chris", "joe"]],
+  ["Chris's and Tom's work", ["tom"]],
+  ["Thanks to Tom and my wife. Ask for Chris!", ["tom", "chris"]],
+  ["Thanks Chris Great job. We had Tom. Tom Would come again", ["chris", "tom", "tom"]],
+  ["Chris Highly recommend. THANKS TOM PERFECT WORK", ["chris", "tom"]],
+  ["Chris and Tom came. We had Joe.", ["chris", "tom", "joe"]],
+  ["Joe N. was here with Chris N. for us", ["chris"]],
+] as const)("%s names people", ([text, expected]) => {
+  expect(find(text).map(({ id }) => id)).toEqual(expected);
+});

@@ -1,0 +1,52 @@
+import { NEGATIVE } from "../lexicon/negative.ts";
+import { POSITIVE } from "../lexicon/positive.ts";
+import { wordSet } from "../lexicon/word-set.ts";
+import { ENGLISH } from "../text/language.ts";
+import type { Word } from "../text/words.ts";
+import { AFTER_PERSON, BEFORE_NAME } from "./everyday-words.ts";
+import { gapBefore, isAct, type SearchedText } from "./mention-cues.ts";
+
+/** "Miller" in "Sean Miller charged us" and in "Sean Miller's truck", but not "Great" in "thanks Sean Great job". */
+export function surnameAfter(searched: SearchedText, end: number): Word | undefined {
+  const { words } = searched;
+  const [word, next] = [words[end], words[end + 1]];
+  if (word === undefined || !isSurnameLike(word) || words[end - 1]?.isPossessive === true) return undefined;
+  if (gapBefore(searched, end) !== " " || searched.isAllCaps) return undefined;
+  if (word.isPossessive) return word;
+  // "Thanks Sean Carlos was great too"
+  if (/^(?:thanks?|you)$/.test(words[end - 2]?.folded ?? "")) return undefined;
+  const isActing = isAct(next) && !next.isCapitalized && gapBefore(searched, end + 1) === " ";
+  return isActing || (isUnusual(searched, word) && next?.isCapitalized !== true) ? word : undefined;
+}
+
+/** "P" in "nobody came. Sean P." */
+export function initialAfter(searched: SearchedText, end: number): Word | undefined {
+  const { words, text } = searched;
+  const word = words[end];
+  if (word?.isCapitalized !== true || !/^[a-hj-z]$/.test(word.folded) || words[end - 1]?.isPossessive)
+    return undefined;
+  return gapBefore(searched, end) === " " && /^(?:\.|\s*$)/.test(text.slice(word.end, word.end + 2))
+    ? word
+    : undefined;
+}
+
+const isSurnameLike = ({ isCapitalized, folded }: Word): boolean =>
+  isCapitalized && /^\p{L}{3,}$/u.test(folded) && !NO_SURNAME.has(folded);
+const NO_SURNAME = new Set([...ENGLISH, ...AFTER_PERSON, ...BEFORE_NAME, "junior", "senior"]);
+
+/** True for a capitalized word that begins no sentence, unlike "Great" in "thanks Sean Great job". */
+export const isUnusual = ({ isAllCaps }: SearchedText, { isCapitalized, folded }: Word): boolean =>
+  isCapitalized && !isAllCaps && /^\p{L}{3,}$/u.test(folded) && !USUAL.has(folded);
+
+/** Words of opinions, and others that may begin a sentence. */
+const USUAL = ENGLISH.union(
+  wordSet(
+    "again although another anyway bottom both company definitely during each either everyone everything fast finally first fixed highly however junior last later mr mrs next nothing now once otherwise overall people price prices pros quick quickly really second senior service several since someone still sure then though today tomorrow total totally truly unfortunately until whole wish yes",
+  ),
+).union(
+  new Set(
+    [POSITIVE, NEGATIVE].flatMap((lists) =>
+      Object.values(lists).flatMap((words) => [...wordSet(words)].map((word) => word.replace("~", ""))),
+    ),
+  ),
+);

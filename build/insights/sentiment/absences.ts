@@ -1,0 +1,50 @@
+import { wordSet } from "../lexicon/word-set.ts";
+import { type Passage, segmentEnd } from "../text/passage.ts";
+import type { Word } from "../text/words.ts";
+import type { WordSpan } from "./opinion-value.ts";
+
+const ABSENCE = wordSet("leave longer quit retired sick vacation");
+const ABSENCE_LINK = wordSet("had has is maternity no on out parental was");
+const NOT_THERE =
+  /^(?:was not|wasnt|is not|isnt) (?:available|around|here|in(?! (?:a|any|the|no)\b)|there)\b|^(?:could not|couldnt) (?:come|make)\b|^(?:is|was) (?:(?:at|on) another|tied up|out with (?:an? |his |her |the )?(?:bad |broken )?(?:back|cold|covid|fever|flu|injury|knee))\b/;
+/** "Had the day off", "took Monday off", but not "took a night off our bill"; "was off", but not "was off to a good start". */
+const OFF =
+  /^(?:(?:had|has|took) (?:\w+ )?\w*(?:days?|evening|morning|night|week|weekend|time)|is|was) off\b(?! (?:by|my|our|the|to|with)\b)/;
+const EXCEPTING = wordSet("besides but except");
+const ALL = wordSet("all anybody anyone everybody everyone nobody none one");
+
+/** Between a name and what tells of an absence: "Ana, but she was off", "Ana, who was sick". */
+const RESUMING = /^(?:but |who )?(?:(?:he|she) )?/;
+/** Words after a name, in its sentence, that may tell of an absence. */
+const MAX_AFTER = 8;
+/** Before the name of one who did not come, if a "but" follows: "we were supposed to have Ana but". */
+const EXPECTED =
+  /(?:hoped|hoping|meant|scheduled|supposed|wanted) to (?:be|get|have|meet|see)$|hop(?:ed|ing) for$/;
+/** Words before the name of one whose part it was not: "instead of Ana", "the man who replaced Ana". */
+const WITHOUT = new Set([
+  "not",
+  "despite",
+  "replaced",
+  "instead of",
+  "apart from",
+  "aside from",
+  "came after",
+  "over from",
+]);
+
+const foldedText = (words: readonly Word[]): string => words.map(({ folded }) => folded).join(" ");
+
+/** "Ana was on vacation", "Ana had the day off", "Ana couldn't make it", "not Ana", "instead of Ana", "everyone but Ana". */
+export function isAbsent({ words, sentences }: Passage, { at, end }: WordSpan): boolean {
+  const [earlier = "", before = ""] = [words[at - 2]?.folded, words[at - 1]?.folded];
+  if (WITHOUT.has(before) || WITHOUT.has(`${earlier} ${before}`)) return true;
+  if (EXCEPTING.has(before) && ALL.has(earlier)) return true;
+  const after = foldedText(words.slice(end, Math.min(end + MAX_AFTER, segmentEnd(sentences, end - 1))));
+  if (after.startsWith("but ") && EXPECTED.test(foldedText(words.slice(Math.max(0, at - 3), at))))
+    return true;
+  const stated = after.replace(RESUMING, "");
+  if (NOT_THERE.test(stated) || OFF.test(stated)) return true;
+  let next = end;
+  while (ABSENCE_LINK.has(words[next]?.folded ?? "")) next += 1;
+  return ABSENCE.has(words[next]?.folded ?? "");
+}
