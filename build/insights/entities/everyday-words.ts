@@ -58,7 +58,7 @@ export const OFFICIALS = wordSet("adjuster examiner invigilator marshal");
  * life (`target-cues.ts`), which the prior learned from.
  */
 export const OUTSIDERS = wordSet(
-  "auntie classmate gran grandad granddad landlady mam mum mummy nan nana pupil reviewer reviewers stepbrother stepdad stepfather stepmom stepmother stepmum stepsister teammate yelper yelpers",
+  "auntie bf bride bro classmate ex gf gran grandad granddad landlady mam mum mummy nan nana pupil reviewer reviewers sis stepbrother stepdad stepfather stepmom stepmother stepmum stepsister teammate yelper yelpers",
 );
 
 /** A name after these is an animal's: "our dog Toby". */

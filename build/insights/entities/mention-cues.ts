@@ -136,7 +136,7 @@ const WORKMATES = wordSet("boss buddy colleague coworker mate partner");
 const TELLING = wordSet("asked gave let showed tell thank thanks told");
 
 const CHILDREN = wordSet(
-  "babies baby cats children daughters dogs grandkids kids pets pups puppies sons toddler toddlers twins",
+  "babies baby brothers buddies cats children colleagues cousins coworkers daughters dogs friends grandkids kids neighbors neighbours parents pets pups puppies sisters sons toddler toddlers twins",
 );
 
 /** A relative, an animal of the family, or somebody else who is not of the business. */

@@ -134,9 +134,9 @@ function isSomebodyElse(
 /** A place, a drink, a saying, or somebody who writes or comes along. */
 const isNamesakeOf = (searched: SearchedText, at: number, end: number): boolean =>
   isSaying(searched, at, end) ||
-  isPlaceOfName(searched, end) ||
+  isPlaceOfName(searched, at, end) ||
   isReviewer(searched, at, end) ||
-  isCompanion(searched, end);
+  isCompanion(searched, at, end);
 
 /** The first name of somebody else is theirs in the whole text: "our cat Sean. Sean bites". */
 function isNamesake({ namesakes, text, words }: SearchedText, { kind, id, start, end }: Mention): boolean {
@@ -151,6 +151,8 @@ function isNamesake({ namesakes, text, words }: SearchedText, { kind, id, start,
 
 /** "Sean Miller charged us" where ours is Sean O'Brien. A surname with the same first letter may be misspelled. */
 function hasOtherSurname(searched: SearchedText, { node, end }: NameMatch, firstWords: WordTable): boolean {
+  // Of one whose surname is not listed, any may be theirs.
+  if (node.next.size === 0) return false;
   const surname = surnameAfter(searched, end) ?? initialAfter(searched, end);
   if (surname === undefined || firstWords.get(surname.number) === 1) return false;
   return ![...node.next.keys()].some((known) => known[0] === surname.folded[0]);

@@ -1,6 +1,7 @@
 import { wordSet } from "../lexicon/word-set.ts";
 import { TRADES } from "../lexicon/targets.ts";
-import { HELPERS, RELATIVES } from "./everyday-words.ts";
+import { TITLES } from "../text/passage.ts";
+import { HELPERS, JOBS, RELATIVES } from "./everyday-words.ts";
 import type { Word } from "../text/words.ts";
 import { gapBefore, isDoing, OWNERS, type SearchedText } from "./mention-cues.ts";
 
@@ -68,6 +69,9 @@ export function isSignature(searched: SearchedText, at: number, end: number): bo
   if (at === 0 || end < words.length) return false;
   const gap = gapBefore(searched, at);
   if (CLOSINGS.has(first) || /[.!)\n] ?[-–—~]{1,2} ?$/.test(gap)) return true;
+  // "Thank you Dr. Emily", "Awesome server! Ana"
+  if (TITLES.includes(first) || words.slice(Math.max(0, at - 6), at).some(({ folded }) => JOBS.has(folded)))
+    return false;
   return /[.!)] $/.test(gap) && searched.text.length === words[end - 1]?.end;
 }
 

@@ -16,7 +16,7 @@ export function surnameAfter(searched: SearchedText, end: number): Word | undefi
   // "Thanks Sean Carlos was great too"
   if (/^(?:thanks?|you)$/.test(words[end - 2]?.folded ?? "")) return undefined;
   const isActing = isAct(next) && !next.isCapitalized && gapBefore(searched, end + 1) === " ";
-  return isActing || (isUnusual(searched, word) && next?.isCapitalized !== true) ? word : undefined;
+  return isUnusual(searched, word) && (isActing || next?.isCapitalized !== true) ? word : undefined;
 }
 
 /** "P" in "nobody came. Sean P." */
@@ -36,12 +36,15 @@ const NO_SURNAME = new Set([...ENGLISH, ...AFTER_PERSON, ...BEFORE_NAME, "junior
 
 /** True for a capitalized word that begins no sentence, unlike "Great" in "thanks Sean Great job". */
 export const isUnusual = ({ isAllCaps }: SearchedText, { isCapitalized, folded }: Word): boolean =>
-  isCapitalized && !isAllCaps && /^\p{L}{3,}$/u.test(folded) && !USUAL.has(folded);
+  isCapitalized && !isAllCaps && /^\p{L}{3,}$/u.test(folded) && !USUAL.has(folded) && !FORM.test(folded);
+
+/** Of adverbs and verbs. "Reilly" and "Reed" are names. */
+const FORM = /.{5}ly$|.{4}ed$/;
 
 /** Words of opinions, and others that may begin a sentence. */
 const USUAL = ENGLISH.union(
   wordSet(
-    "again although another anyway bottom both company definitely during each either everyone everything fast finally first fixed highly however junior last later mr mrs next nothing now once otherwise overall people price prices pros quick quickly really second senior service several since someone still sure then though today tomorrow total totally truly unfortunately until whole wish yes",
+    "again also although always another anyway asap bottom both color communication company crew customer dinner drinks during each either everyone everything fast finally first five fixed foreman friday front hairstylist highly however hvac installation junior last later lunch massage monday mr mrs nail next nothing now office once otherwise overall people price prices pricing pros quality quick salesman saturday second senior service services several since someone stars still stylist sunday sure team tech then though thursday today tomorrow total truly tuesday until wednesday whole wish yes",
   ),
 ).union(
   new Set(

@@ -6,12 +6,14 @@ import type { WordSpan } from "./opinion-value.ts";
 const ABSENCE = wordSet("leave longer quit retired sick vacation");
 const ABSENCE_LINK = wordSet("had has is maternity no on out parental was");
 const NOT_THERE =
-  /^(?:was not|wasnt|is not|isnt) (?:available|around|here|in(?! (?:a|any|the|no)\b)|there)\b|^(?:could not|couldnt) (?:come|make)\b|^(?:is|was) (?:(?:at|on) another|tied up|out with (?:an? |his |her |the )?(?:bad |broken )?(?:back|cold|covid|fever|flu|injury|knee))\b/;
+  /^(?:was not|wasnt|is not|isnt) (?:available|around|here|in(?! (?:a|any|it|the|no)\b)|there(?! (?:just|to)\b))\b|^(?:could not|couldnt) (?:come|make it)\b(?! any\b)|^(?:is|was) (?:(?:fully )?booked|(?:at|on) another (?:appointment|call|client|customer|house|job|roof|site)|tied up|out with (?:an? |his |her |the )?(?:bad |broken )?(?:back|cold|covid|fever|flu|injury|knee))\b|^(?:had already left|has since left|got fired)\b/;
+/** "Ana was sick but she came in anyway". */
+const CAME = / but (?:(?:he|she) |still |called|came|made|squeezed|was )/;
 /** "Had the day off", "took Monday off", but not "took a night off our bill"; "was off", but not "was off to a good start". */
 const OFF =
   /^(?:(?:had|has|took) (?:\w+ )?\w*(?:days?|evening|morning|night|week|weekend|time)|is|was) off\b(?! (?:by|my|our|the|to|with)\b)/;
 const EXCEPTING = wordSet("besides but except");
-const ALL = wordSet("all anybody anyone everybody everyone nobody none one");
+const ALL = wordSet("all everybody everyone");
 
 /** Between a name and what tells of an absence: "Ana, but she was off", "Ana, who was sick". */
 const RESUMING = /^(?:but |who )?(?:(?:he|she) )?/;
@@ -19,7 +21,9 @@ const RESUMING = /^(?:but |who )?(?:(?:he|she) )?/;
 const MAX_AFTER = 8;
 /** Before the name of one who did not come, if a "but" follows: "we were supposed to have Ana but". */
 const EXPECTED =
-  /(?:hoped|hoping|meant|scheduled|supposed|wanted) to (?:be|get|have|meet|see)$|hop(?:ed|ing) for$/;
+  /(?:hoped|hoping|meant|scheduled|supposed|wanted) to (?:be|get|have|meet|see)$|(?:hop(?:ed|ing)|asked) for$|requested$|appointment with$/;
+/** And no word of the person: "I was supposed to meet Ana but she came early". */
+const INSTEAD = /^but (?!(?:he|she|did|didnt)\b)/;
 /** Words before the name of one whose part it was not: "instead of Ana", "the man who replaced Ana". */
 const WITHOUT = new Set([
   "not",
@@ -40,9 +44,9 @@ export function isAbsent({ words, sentences }: Passage, { at, end }: WordSpan): 
   if (WITHOUT.has(before) || WITHOUT.has(`${earlier} ${before}`)) return true;
   if (EXCEPTING.has(before) && ALL.has(earlier)) return true;
   const after = foldedText(words.slice(end, Math.min(end + MAX_AFTER, segmentEnd(sentences, end - 1))));
-  if (after.startsWith("but ") && EXPECTED.test(foldedText(words.slice(Math.max(0, at - 3), at))))
-    return true;
+  if (INSTEAD.test(after) && EXPECTED.test(foldedText(words.slice(Math.max(0, at - 3), at)))) return true;
   const stated = after.replace(RESUMING, "");
+  if (CAME.test(stated)) return false;
   if (NOT_THERE.test(stated) || OFF.test(stated)) return true;
   let next = end;
   while (ABSENCE_LINK.has(words[next]?.folded ?? "")) next += 1;

@@ -21,12 +21,14 @@ export interface PersonFindings {
  * `conduct` has the indexes of the aspects that judge how people behave.
  */
 export function misconductOf(
-  { passage, opinions, mentions }: PersonFindings,
+  { passage, targets, opinions, mentions }: PersonFindings,
   conduct: ReadonlySet<number>,
   name: WordSpan,
   isReport: (at: number) => boolean,
 ): number | undefined {
   if (!isSubject(passage, name)) return undefined;
+  // "My last salon was terrible. Ana was rude."
+  if (targets[segmentStart(passage.sentences, name.at) - 1] === "other_firm") return undefined;
   const from = afterWorkplace(passage.words, name.end);
   const near = opinions.filter((opinion) => opinion.value < 0 && isPredicate(passage, from, opinion));
   if (near.length === 0 || isReport(name.at)) return undefined;
@@ -73,24 +75,41 @@ function isPredicate({ words, sentences, clauses }: Passage, from: number, { at,
   const isLinked = at > from || PASSIVE.has((words[at] as Word).folded);
   const said = words.slice(from, end).map(({ folded }) => folded);
   const after = words.slice(end, Math.min(sentenceEnd, segmentEnd(clauses, end - 1)));
-  if (said.some((word) => PASSIVE.has(word)) && isPassive(said.at(-1) ?? "", after)) return false;
+  if (said.some((word) => PASSIVE.has(word)) && isPassive(said.join(" "), after)) return false;
+  if (HARMLESS.test(textOf(words.slice(at, Math.min(sentenceEnd, end + 2))))) return false;
+  if (EXCUSED.test(textOf(words.slice(end, Math.min(sentenceEnd, end + MAX_EXCUSE))))) return false;
   return !isTakenBack(after) && !(isLinked && isAboutAnother(words[end - 1] as Word, after));
 }
 
-/** "Was lied to", "was yelled at", "was rudely treated" and "was hung up on by" are done to the person. */
-const isPassive = (last: string, after: readonly Word[]): boolean =>
-  /(?:ed|ly)$/.test(last) || after.some(({ folded }) => folded === "by");
+const textOf = (words: readonly Word[]): string => words.map(({ folded }) => folded).join(" ");
 
-const TAKEN_BACK = wordSet("foot nobody none nothing");
+/** "Was lied to", "was yelled at", "was rudely treated" and "was hung up on by" are done to the person. */
+const isPassive = (said: string, after: readonly Word[]): boolean =>
+  /(?:ed|ly)(?: at| to)?$/.test(said) || after.some(({ folded }) => folded === "by");
+
+/** "Hung up our coats", "lied on his back", "yelled my name", "swore that". */
+const HARMLESS =
+  /^(?:hung up (?:an?|her|his|it|my|our|the)|lied (?:down|in|on|there|under)|yell(?:ed|ing) (?:for|goodbye|hello|my|our|out|over|up)|swore (?:he|it|she|that|they))\b/;
+/** The sentence excuses the person, or blames the customer. */
+const EXCUSED =
+  /\b(?:at first|deserved it|in other reviews|not really|(?:because|when) (?:i|we) (?:was|were)|but (?:(?:he|she) )?(?:apologi[sz]ed|later|then|turned)|but (?:it|the \w+|they) (?:was|were) (?:\w+ )?(?:busy|packed|slammed|understaffed))\b/;
+/** Words after a complaint in which an excuse is looked for. */
+const MAX_EXCUSE = 14;
+
+/** Of animals and things, of those who may have deserved it, and idioms: "stole my heart". */
+const TAKEN_BACK = wordSet("death dog drunk foot heart nobody none nothing pipes quit scammer show thief");
 /** The person argued for the customer. */
-const SUPERIORS = wordSet("boss dispatch dispatcher insurance kitchen manager office supervisor supplier");
+const SUPERIORS = wordSet(
+  "bartender boss chef cook dispatch dispatcher inspector insurance kitchen manager manufacturer office supervisor supplier warranty",
+);
 
 /** "Rude to nobody", "rude to no one", "argued with his boss", but not "lied to us about the insurance". */
 const isTakenBack = (after: readonly Word[]): boolean =>
   after.slice(0, 4).some(({ folded }, index, all) => {
     const isNoOne = folded === "no" && /^(?:one|way)$/.test(all[index + 1]?.folded ?? "");
-    if (isNoOne || TAKEN_BACK.has(folded)) return true;
-    return index < 3 && SUPERIORS.has(folded) && all.every((word) => word.folded !== "about");
+    // "Yelled at the man who harassed us", but "is a rude man"
+    if (isNoOne || TAKEN_BACK.has(folded) || (index > 0 && /^(?:guy|man)$/.test(folded))) return true;
+    return index < 3 && SUPERIORS.has(folded) && all.slice(0, index).every((word) => word.folded !== "about");
   });
 
 /** May follow a predicate: "rude to us", "a rude man", "rude the whole time". */
@@ -137,7 +156,7 @@ const REPORTING = wordSet(
 const ANNOUNCING = wordSet("mixed read reads version wrote");
 /** A sentence that takes back the one before it. */
 const CORRECTION =
-  /^(?:(?:he|she|they|that|it) (?:(?:is|was|did|are|were) not|isnt|wasnt|didnt|arent|werent)(?: true)?|not true|untrue)$/;
+  /^(?:(?:he|she|they|that|it) (?:(?:is|was|did|are|were) not|isnt|wasnt|didnt|arent|werent)(?: true)?|not|not true|untrue)$|^(?:correction|edit (?:he|it|she|that|wrong)|i meant|just kidding|my mistake|sorry)\b/;
 
 /** Reads each sentence of a passage once. */
 export function reportReader(passage: Passage): (at: number) => boolean {

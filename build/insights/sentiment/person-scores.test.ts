@@ -36,6 +36,10 @@ test.for([
   "Ana at the reception desk was rude to us.",
   "Ana on the phone was rude to us.",
   "Ana at the front desk hung up on me. Twice.",
+  "Ana yelled at us for no reason.",
+  "Ana is a rude man.",
+  "Ana was rude. Sadly it was no joke.",
+  "Ana lied.",
 ])("%s criticises the person", (text) => {
   expect(scoreIn(text)).toBeLessThanOrEqual(CRITICISM);
 });
@@ -60,6 +64,26 @@ test.for([
   ["Ana was hung up on by her own dispatcher.", -0.5],
   ["Ana argued with her boss for us.", -0.5],
   ["At the other company, Ana was rude.", -0.5],
+  ["Our server Ana argued with the chef about our order.", -0.5],
+  ["Ana argued with the manufacturer for us.", -0.5],
+  ["Ana yelled at the man who harassed us.", -0.5],
+  ["Ana was yelled at.", -0.5],
+  ["Ana was rude in other reviews.", -0.5],
+  ["My last salon was terrible. Ana was rude.", -0.5],
+  // harmless
+  ["Ana hung up our coats and we waited an hour.", -0.5],
+  ["Ana lied on his back for an hour.", -0.5],
+  ["Ana yelled our order to the kitchen.", -0.5],
+  ["Ana stole my heart.", -0.5],
+  ["Ana swore it was fixed.", -0.5],
+  // excused
+  ["Ana was rude at first but turned out great.", -0.5],
+  ["Ana was rude but later apologized.", -0.5],
+  ["Ana was rude because we were rude.", -0.5],
+  ["Ana was rude but it was so busy.", -0.5],
+  ["Ana was rude. Correction: it was Dave.", -0.5],
+  ["Ana was rude. Edit: it was Dave, not Ana.", -0.5],
+  ["Ana was rude. Just kidding!", -0.5],
   // what is denied
   ["Ana was rude to nobody.", -0.5],
   ["Ana was unprofessional in no way.", -0.5],
@@ -100,6 +124,14 @@ test.for([
   ["Ana, who was off, sent a lovely man.", -0.5],
   ["We wanted to see Ana again, lovely woman.", 1],
   ["Ana was out here with a lovely crew.", 1],
+  ["I requested Ana but got a lovely man.", -0.5],
+  ["Ana was booked so I saw a lovely man.", -0.5],
+  ["Ana got fired. Lovely salon.", -0.5],
+  ["I won't let anyone but Ana cut my hair, lovely woman.", 1],
+  ["Ana is on another level, lovely woman.", 1],
+  ["Ana couldn't make it any easier, lovely woman.", 1],
+  ["Ana had the day off but she came in anyway, lovely woman.", 0],
+  ["I was supposed to meet Ana but she came early, lovely woman.", 0],
   ["Ana was off to a lovely start.", 1],
   ["Ana took a night off our bill, lovely!", 1],
   ["Everyone but Ana was lovely.", -0.5],
@@ -112,6 +144,8 @@ test.for([
   // what the sentence takes back
   ["Ana painted it nicely but she was rude to my daughter.", -0.5],
   ["Ana painted it nicely, but he was rude to Tom.", -0.5],
+  ["Ana painted it nicely but was rude to my daughter.", -0.5],
+  ["Ana painted it nicely, although she was rude.", -0.5],
   ["Ana painted it nicely. Tom came, but he was rude.", 1],
   ["Ana was lovely, but the price was rude.", 1],
   // whom the customer left

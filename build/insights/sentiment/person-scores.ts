@@ -100,12 +100,17 @@ function isTakenBack(
     if (score >= 0 || at < name.end || at >= end || !conduct.has(aspect)) return false;
     const start = segmentStart(clauses, at);
     return (
-      words[start]?.folded === "but" &&
-      /^s?he$/.test(words[start + 1]?.folded ?? "") &&
+      /^(?:although|but|however|though)$/.test(words[start]?.folded ?? "") &&
+      GOING_ON.has(words[start + 1]?.folded ?? "") &&
       !inName.subarray(name.end, start).includes(2)
     );
   });
 }
+
+/** After a "but" these tell of the same person: "but she", "but was rude". */
+const GOING_ON = wordSet(
+  "also charged had has he is lied overcharged rude she stole then unfortunately very was yelled",
+);
 
 /** Beside names, a part of a sentence of nothing else shares the opinion of another: "Ana is wonderful, and Tom too". */
 const SHARING = WordTable.of(
