@@ -23,7 +23,7 @@ test.for([
   "I adore Chris's place",
   // other people
   "Maestro Chris Bianco whips it up, and Tom Leinart -- really",
-  "Tom Pesce (the pianist) plays there. Chris Bianco",
+  "Tom Pesce (the pianist) plays there. It is by Chris Bianco. The food is good",
   "I agree with Chris, it is great. After reading Tom's review I came.",
   "Thanks to Joe and Yelp I found it. A fellow yelper Tom knew it",
   "Chris and I had a great meal. Me and Tom loved it. Then Joe and I went home.",

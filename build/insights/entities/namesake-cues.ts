@@ -63,11 +63,11 @@ export function isCompanion(searched: SearchedText, at: number, end: number): bo
   if (words[at - 1]?.folded === "and" && words[at - 2]?.folded === "me") return true;
   const isPair = words[end]?.folded === "and" && words[end + 1]?.folded === "i";
   const isFirst =
-    at === 0 || /[.!?\n]/.test(gapBefore(searched, at)) || TELLING.has(words[at - 1]?.folded ?? "");
+    at === 0 || /[.!?\n]/.test(gapBefore(searched, at)) || BEFORE_CLAUSE.has(words[at - 1]?.folded ?? "");
   return isPair && isFirst && TOGETHER.has(words[end + 2]?.folded ?? "") && words[end + 3]?.folded !== "over";
 }
 
-const TELLING = wordSet("after because since so then when");
+const BEFORE_CLAUSE = wordSet("after because since so then when");
 const TOGETHER = wordSet(
   "always ate both came celebrated decided dined drove enjoyed got had love loved ordered shared split stopped tried visited walked went were",
 );

@@ -4,19 +4,20 @@ import { wordSet } from "../lexicon/word-set.ts";
 import { ENGLISH } from "../text/language.ts";
 import type { Word } from "../text/words.ts";
 import { AFTER_PERSON, BEFORE_NAME } from "./everyday-words.ts";
-import { gapBefore, isAct, type SearchedText } from "./mention-cues.ts";
+import { gapBefore, type SearchedText } from "./mention-cues.ts";
 
 /** "Miller" in "Sean Miller charged us" and in "Sean Miller's truck", but not "Great" in "thanks Sean Great job". */
 export function surnameAfter(searched: SearchedText, end: number): Word | undefined {
   const { words } = searched;
   const [word, next] = [words[end], words[end + 1]];
-  if (word === undefined || !isSurnameLike(word) || words[end - 1]?.isPossessive === true) return undefined;
-  if (gapBefore(searched, end) !== " " || searched.isAllCaps) return undefined;
+  if (word === undefined || words[end - 1]?.isPossessive === true || !isUnusual(searched, word))
+    return undefined;
+  if (gapBefore(searched, end) !== " ") return undefined;
   if (word.isPossessive) return word;
   // "Thanks Sean Carlos was great too"
   if (/^(?:thanks?|you)$/.test(words[end - 2]?.folded ?? "")) return undefined;
-  const isActing = isAct(next) && !next.isCapitalized && gapBefore(searched, end + 1) === " ";
-  return isUnusual(searched, word) && (isActing || next?.isCapitalized !== true) ? word : undefined;
+  // "Shout out to Sean Carlos Luis"
+  return next?.isCapitalized === true && gapBefore(searched, end + 1) === " " ? undefined : word;
 }
 
 /** "P" in "nobody came. Sean P." */
@@ -30,10 +31,6 @@ export function initialAfter(searched: SearchedText, end: number): Word | undefi
     : undefined;
 }
 
-const isSurnameLike = ({ isCapitalized, folded }: Word): boolean =>
-  isCapitalized && /^\p{L}{3,}$/u.test(folded) && !NO_SURNAME.has(folded);
-const NO_SURNAME = new Set([...ENGLISH, ...AFTER_PERSON, ...BEFORE_NAME, "junior", "senior"]);
-
 /** True for a capitalized word that begins no sentence, unlike "Great" in "thanks Sean Great job". */
 export const isUnusual = ({ isAllCaps }: SearchedText, { isCapitalized, folded }: Word): boolean =>
   isCapitalized && !isAllCaps && /^\p{L}{3,}$/u.test(folded) && !USUAL.has(folded) && !FORM.test(folded);
@@ -42,7 +39,7 @@ export const isUnusual = ({ isAllCaps }: SearchedText, { isCapitalized, folded }
 const FORM = /.{5}ly$|.{4}ed$/;
 
 /** Words of opinions, and others that may begin a sentence. */
-const USUAL = ENGLISH.union(
+const USUAL = new Set([...ENGLISH, ...AFTER_PERSON, ...BEFORE_NAME]).union(
   wordSet(
     "again also although always another anyway asap bottom both color communication company crew customer dinner drinks during each either everyone everything fast finally first five fixed foreman friday front hairstylist highly however hvac installation junior last later lunch massage monday mr mrs nail next nothing now office once otherwise overall people price prices pricing pros quality quick salesman saturday second senior service services several since someone stars still stylist sunday sure team tech then though thursday today tomorrow total truly tuesday until wednesday whole wish yes",
   ),
