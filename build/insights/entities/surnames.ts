@@ -39,14 +39,16 @@ export const isUnusual = ({ isAllCaps }: SearchedText, { isCapitalized, folded }
 const FORM = /.{5}ly$|.{4}ed$/;
 
 /** Words of opinions, and others that may begin a sentence. */
-const USUAL = new Set([...ENGLISH, ...AFTER_PERSON, ...BEFORE_NAME]).union(
-  wordSet(
-    "again also although always another anyway asap bottom both color communication company crew customer dinner drinks during each either everyone everything fast finally first five fixed foreman friday front hairstylist highly however hvac installation junior last later lunch massage monday mr mrs nail next nothing now office once otherwise overall people price prices pricing pros quality quick salesman saturday second senior service services several since someone stars still stylist sunday sure team tech then though thursday today tomorrow total truly tuesday until wednesday whole wish yes",
-  ),
-).union(
-  new Set(
-    [POSITIVE, NEGATIVE].flatMap((lists) =>
-      Object.values(lists).flatMap((words) => [...wordSet(words)].map((word) => word.replace("~", ""))),
+const USUAL = new Set([...ENGLISH, ...AFTER_PERSON, ...BEFORE_NAME])
+  .union(
+    wordSet(
+      "again also although always another anyway asap bottom both color communication company crew customer dinner drinks during each either everyone everything fast finally first five fixed foreman friday front hairstylist highly however hvac installation junior last later lunch massage monday mr mrs nail next nothing now office once otherwise overall people price prices pricing pros quality quick salesman saturday second senior service services several since someone stars still stylist sunday sure team tech then though thursday today tomorrow total truly tuesday until wednesday whole wish yes",
     ),
-  ),
-);
+  )
+  .union(
+    new Set(
+      [POSITIVE, NEGATIVE].flatMap((lists) =>
+        Object.values(lists).flatMap((words) => [...wordSet(words)].map((word) => word.replace("~", ""))),
+      ),
+    ),
+  );
