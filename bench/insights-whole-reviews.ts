@@ -1,4 +1,4 @@
-import { type Half, YELP_FILE } from "./accuracy/labeled-reviews.ts";
+import { type Half, missingYelpFile, YELP_FILE } from "./accuracy/labeled-reviews.ts";
 import {
   falselyBlamedPersons,
   falselyBlamedShare,
@@ -40,10 +40,8 @@ export function printWholeReviews(vader: Scorer, hasTexts: boolean, printed: rea
       : []),
     ...(YELP_FILE === undefined ? [] : realSets(yelpReviews(vader, YELP_FILE))),
   ] as const;
-  if (YELP_FILE === undefined)
-    process.stderr.write(
-      "SKIPPED: reviews of real customers; YELP_REVIEWS names their file, docs/labeling.md\n",
-    );
+  const missing = missingYelpFile();
+  if (missing !== undefined) process.stderr.write(`${missing}\n`);
   const halves = sets.flatMap(([name, reviews]) =>
     printed
       .map((half) => ({ title: `${name}, ${half}`, reviews: halfOf(reviews, half) }))

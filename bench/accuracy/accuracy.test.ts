@@ -14,7 +14,7 @@ import { learningDigest } from "./prior/learning-digest.ts";
 import { allTrainingTexts } from "./prior/training-texts.ts";
 import { CLAIM_WEIGHTS } from "../../build/insights/sentiment/stars.ts";
 import { learnClaimWeights } from "./claim-weights.ts";
-import { type Half, YELP_FILE } from "./labeled-reviews.ts";
+import { type Half, missingYelpFile, YELP_FILE } from "./labeled-reviews.ts";
 import {
   falselyBlamedPersons,
   falselyBlamedShare,
@@ -151,10 +151,8 @@ const TRADES: Readonly<Record<PackName, string>> = {
 };
 
 const REAL = "by real customers";
-if (YELP_FILE === undefined)
-  process.stderr.write(
-    "SKIPPED: reviews of real customers; YELP_REVIEWS names their file, docs/labeling.md\n",
-  );
+const missingReal = missingYelpFile();
+if (missingReal !== undefined) process.stderr.write(`${missingReal}\n`);
 const real =
   YELP_FILE === undefined
     ? []

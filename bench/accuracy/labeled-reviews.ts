@@ -34,11 +34,12 @@ export interface ReviewLabels {
   readonly persons?: Readonly<Record<string, Label>>;
 }
 
-interface OwnReview extends ReviewLabels {
+interface PackLabels extends ReviewLabels {
   readonly pack: PackName;
-  readonly rating: number;
-  readonly text: string;
 }
+
+type RatedText = Pick<ContentReview, "rating"> & { readonly text: string };
+type OwnReview = PackLabels & RatedText;
 
 /** Reviews of one business, and their labels. Labels whose review is absent count for nothing. */
 export interface LabeledSet extends Pick<Content, "aspects" | "entities"> {
@@ -72,16 +73,25 @@ export const UNSTATED: Omit<ContentReview, "id" | "rating" | "text"> = {
 export type OwnSetName = "own" | "written" | "aside" | "hard" | "plain" | "typed" | "everyday" | "trades";
 
 /** Texts written for this purpose, by the pack whose aspects they are labeled with. */
-export function ownSets(name: OwnSetName = "own"): LabeledSet[] {
-  const written = labelsOf<OwnReview>(name);
-  return [...Map.groupBy(written, ({ pack }) => pack)].map(([pack, labels]) => ({
+export const ownSets = (name: OwnSetName = "own"): LabeledSet[] =>
+  setsByPack(labelsOf<OwnReview>(name), (written) => written);
+
+/** One business for each pack. A review without a text is left out. */
+const setsByPack = <Labels extends PackLabels>(
+  all: readonly Labels[],
+  contentOf: (labels: Labels) => RatedText | undefined,
+): LabeledSet[] =>
+  [...Map.groupBy(all, ({ pack }) => pack)].map(([pack, labels]) => ({
     pack,
     labels,
-    reviews: labels.map(({ id, rating, text }) => ({ ...UNSTATED, id, rating, text })),
+    reviews: labels.flatMap((one) => {
+      const content = contentOf(one);
+      if (content === undefined) return [];
+      return [{ ...UNSTATED, id: one.id, rating: content.rating, text: content.text }];
+    }),
     aspects: readPack(pack).aspects,
     entities: NO_NAMES,
   }));
-}
 
 export const transportSet = (): LabeledSet => comments("patient-transport", "nhs-patient-transport.jsonl");
 
@@ -103,21 +113,19 @@ function comments(name: string, file: string): LabeledSet {
 /** The file of real reviews, if there is one: `yelp.csv`, 10,000 that Yelp published for a contest in 2013. */
 export const YELP_FILE = process.env["YELP_REVIEWS"];
 
-/** They are not part of the project: only their labels are, by id. Read as reviews of one business for each pack. */
+/** The reason to skip, if there is none. */
+export const missingYelpFile = (): string | undefined =>
+  YELP_FILE === undefined
+    ? "SKIPPED: reviews of real customers; YELP_REVIEWS names their file, docs/labeling.md"
+    : undefined;
+
+/** They are not part of the project: only their labels are, by id. */
 export function yelpSets(file: string): LabeledSet[] {
   const rows = parse<YelpRow>(readFileSync(file), { columns: true, relax_quotes: true });
-  const byId = new Map(rows.map((row) => [row.review_id, row]));
-  const labeledOf = labelsOf<ReviewLabels & { readonly pack: PackName }>("yelp");
-  return [...Map.groupBy(labeledOf, ({ pack }) => pack)].map(([pack, labels]) => ({
-    pack,
-    labels,
-    reviews: labels.flatMap(({ id }) => {
-      const { stars, text } = byId.get(id) ?? {};
-      return text === undefined ? [] : [{ ...UNSTATED, id, rating: Number(stars), text: text.trim() }];
-    }),
-    aspects: readPack(pack).aspects,
-    entities: NO_NAMES,
-  }));
+  const byId = new Map(
+    rows.map(({ review_id, stars, text }) => [review_id, { rating: Number(stars), text: text.trim() }]),
+  );
+  return setsByPack(labelsOf<PackLabels>("yelp"), ({ id }) => byId.get(id));
 }
 
 interface YelpRow {

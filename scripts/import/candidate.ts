@@ -78,8 +78,8 @@ export function readCandidate(values: RowValues, rules: RowRules): Result<Candid
   if (prose.text === null && prose.written !== "")
     notes.push({ reason: NOTED.placeholder, detail: showValue(prose.written) });
   if (holdsAddress(row.id ?? "")) notes.push({ reason: NOTED.personalId, detail: "" });
-  if (SPREADSHEET_ERROR.test(oneLine(row.id ?? "")))
-    notes.push({ reason: NOTED.brokenId, detail: oneLine(row.id ?? "") });
+  const writtenId = oneLine(row.id ?? "");
+  if (sourceIdOf(row.id) !== writtenId) notes.push({ reason: NOTED.brokenId, detail: writtenId });
   const carried: CarriedFields = {
     rating: rating.value,
     date: date.value,

@@ -128,11 +128,11 @@ function isSomebodyElse(
   }
   if (isOfOthers(searched, end) || ownsOthers(searched, end) || isSignature(searched, at, end)) return true;
   if (!isOneWord) return false;
-  return isNamesakeOf(searched, at, end) || hasOtherSurname(searched, { node, end }, firstWords);
+  return namesNobody(searched, at, end) || hasOtherSurname(searched, { node, end }, firstWords);
 }
 
 /** A place, a drink, a saying, or somebody who writes or comes along. */
-const isNamesakeOf = (searched: SearchedText, at: number, end: number): boolean =>
+const namesNobody = (searched: SearchedText, at: number, end: number): boolean =>
   isSaying(searched, at, end) ||
   isPlaceOfName(searched, at, end) ||
   isReviewer(searched, at, end) ||

@@ -1,6 +1,6 @@
 import { wordSet } from "../lexicon/word-set.ts";
 import { type Passage, segmentEnd } from "../text/passage.ts";
-import type { Word } from "../text/words.ts";
+import { foldedText } from "../text/words.ts";
 import type { WordSpan } from "./opinion-value.ts";
 
 const ABSENCE = wordSet("leave longer quit retired sick vacation");
@@ -35,8 +35,6 @@ const WITHOUT = new Set([
   "came after",
   "over from",
 ]);
-
-const foldedText = (words: readonly Word[]): string => words.map(({ folded }) => folded).join(" ");
 
 /** "Ana was on vacation", "Ana had the day off", "Ana couldn't make it", "not Ana", "instead of Ana", "everyone but Ana". */
 export function isAbsent({ words, sentences }: Passage, { at, end }: WordSpan): boolean {

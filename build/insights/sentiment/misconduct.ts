@@ -2,7 +2,7 @@ import { BEFORE_NAME } from "../entities/everyday-words.ts";
 import { wordSet } from "../lexicon/word-set.ts";
 import { countMatches } from "../text/count-matches.ts";
 import { isSegmentStart, type Passage, segmentEnd, segmentStart } from "../text/passage.ts";
-import type { Word } from "../text/words.ts";
+import { foldedText, type Word } from "../text/words.ts";
 import type { LocatedMention } from "./conflicts.ts";
 import type { Opinion, WordSpan } from "./opinion-value.ts";
 import type { Target } from "./targets.ts";
@@ -76,12 +76,10 @@ function isPredicate({ words, sentences, clauses }: Passage, from: number, { at,
   const said = words.slice(from, end).map(({ folded }) => folded);
   const after = words.slice(end, Math.min(sentenceEnd, segmentEnd(clauses, end - 1)));
   if (said.some((word) => PASSIVE.has(word)) && isPassive(said.join(" "), after)) return false;
-  if (HARMLESS.test(textOf(words.slice(at, Math.min(sentenceEnd, end + 2))))) return false;
-  if (EXCUSED.test(textOf(words.slice(end, Math.min(sentenceEnd, end + MAX_EXCUSE))))) return false;
+  if (HARMLESS.test(foldedText(words.slice(at, Math.min(sentenceEnd, end + 2))))) return false;
+  if (EXCUSED.test(foldedText(words.slice(end, Math.min(sentenceEnd, end + MAX_EXCUSE))))) return false;
   return !isTakenBack(after) && !(isLinked && isAboutAnother(words[end - 1] as Word, after));
 }
-
-const textOf = (words: readonly Word[]): string => words.map(({ folded }) => folded).join(" ");
 
 /** "Was lied to", "was yelled at", "was rudely treated" and "was hung up on by" are done to the person. */
 const isPassive = (said: string, after: readonly Word[]): boolean =>
@@ -181,7 +179,7 @@ function isReportIn({ text, words, sentences }: Passage, at: number): boolean {
   return (
     sentence.some(({ folded }) => REPORTING.has(folded)) ||
     before.some(({ folded }) => ANNOUNCING.has(folded)) ||
-    CORRECTION.test(next.map(({ folded }) => folded).join(" ")) ||
+    CORRECTION.test(foldedText(next)) ||
     /["“”?]/.test(text.slice(Math.max(0, first.start - 1), last.end + 1)) ||
     isInsideQuote(text.slice(0, first.start))
   );

@@ -42,7 +42,7 @@ export function findOpinions(passage: Passage, tree: MeaningTree): PassageFindin
   for (let at = 0; at < words.length; at += 1) {
     const matches = matchesAt(tree, passage, at);
     if (matches.length === 0) continue;
-    const longestEnd = addHintsAndProblems(matches, at, hints, isDenied(passage, at) ? undefined : problems);
+    const longestEnd = addHintsAndProblems(passage, matches, at, { hints, problems });
     if (longestEnd === undefined) continue;
     if (longestEnd > at + 1 && (at >= nextHit || at >= nextOpinion))
       context.insidePhrase.fill(1, at, longestEnd);
@@ -69,17 +69,18 @@ const DENYING = wordSet("no without zero");
 
 /** Returns the end of the longest phrase that is more than a hint. Problems are left out where they are denied. */
 function addHintsAndProblems(
+  passage: Passage,
   matches: readonly PhraseMatch<Meaning>[],
   at: number,
-  hints: AspectHint[],
-  problems: string[] | undefined,
+  { hints, problems }: { readonly hints: AspectHint[]; readonly problems: string[] },
 ): number | undefined {
   let longestEnd: number | undefined;
   for (const { entries, end } of matches) {
     for (const meaning of entries) {
       if (meaning.kind === "hint") hints.push({ at, end, aspect: meaning.aspect, value: meaning.value });
       else longestEnd = end;
-      if (meaning.kind === "problem" && problems?.includes(meaning.id) === false) problems.push(meaning.id);
+      if (meaning.kind === "problem" && !problems.includes(meaning.id) && !isDenied(passage, at))
+        problems.push(meaning.id);
     }
   }
   return longestEnd;

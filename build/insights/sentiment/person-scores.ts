@@ -76,7 +76,7 @@ function scoreOfName(
   if (found.opinions.length === 0) return 0;
   const opinions = withoutRivals(found, persons, { id, at });
   const score = scoreNear(passage, opinions, name);
-  if (score >= 0) return isTakenBack(found, conduct, persons, name) ? DOUBTED : score;
+  if (score >= 0) return isContradicted(found, conduct, persons, name) ? DOUBTED : score;
   // "Home Depot sent Ana. Ana was rude"
   if (start >= (persons.ofOthers.get(id) ?? Infinity)) return DOUBTED;
   const misconduct = misconductOf(found, conduct, name, persons.isReport);
@@ -88,7 +88,7 @@ function scoreOfName(
 }
 
 /** True if the sentence goes on with the person's conduct: "Ana painted it nicely, but she was rude to my daughter". */
-function isTakenBack(
+function isContradicted(
   { passage, mentions }: PersonFindings,
   conduct: ReadonlySet<number>,
   { inName }: NamedPersons,

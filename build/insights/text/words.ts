@@ -14,6 +14,9 @@ export interface Word {
   readonly isPossessive: boolean;
 }
 
+/** The folded words with spaces between them. */
+export const foldedText = (words: readonly Word[]): string => words.map(({ folded }) => folded).join(" ");
+
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’ʼ´`][\p{L}\p{M}\p{N}]+)*/uy;
 const APOSTROPHES = /['’ʼ´`]/g;
 const POSSESSIVE = /['’ʼ´`][sS]$/;
