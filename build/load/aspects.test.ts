@@ -151,8 +151,7 @@ const SENTENCES: readonly (readonly [PackName, number, string, string])[] = [
   ["salons", 5, "My haircut is exactly what I wanted.", "result+"],
   ["salons", 1, "She fried my hair and the highlights turned orange.", "result-"],
   ["salons", 5, "A talented stylist. She listened to what I wanted.", "communication+ skill+"],
-  // Late is late: the learned weights hear punctuality as well.
-  ["salons", 1, "I waited an hour past my appointment.", "punctuality- waiting-"],
+  ["salons", 1, "I waited an hour past my appointment.", "waiting-"],
   ["salons", 1, "They reused the tools, so unsanitary.", "cleanliness-"],
   ["salons", 5, "So relaxing, I fell asleep.", "comfort+"],
   ["salons", 2, "They pushed products on me.", "products-"],

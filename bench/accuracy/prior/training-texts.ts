@@ -55,7 +55,7 @@ function trainingReviews(): TrainingText[] {
     ...textsOf("patients", patientSet()),
     ...textsOf("comments", patientSet("comments")),
     ...PACK_NAMES.flatMap(inventedTexts),
-    ...inventedSentences(),
+    ...PACK_NAMES.flatMap(inventedSentences),
     ...sentences(),
   ];
 }
@@ -93,11 +93,11 @@ const inventedTexts = (pack: PackName): TrainingText[] =>
   );
 
 /** Sentences without stars, which teach words. */
-const inventedSentences = (): TrainingText[] =>
-  filesIn("sentences").flatMap((file) =>
+const inventedSentences = (pack: PackName): TrainingText[] =>
+  filesIn(pack === HOME ? "sentences" : join("sentences", pack)).flatMap((file) =>
     readInlineSentences(join(INVENTED, file)).map((tagged) => ({
       source: "invented sentences",
-      pack: HOME,
+      pack,
       rating: undefined,
       ...textOf(tagged),
     })),

@@ -198,6 +198,8 @@ describe("with the shipped weights", () => {
       "They do not care that it was late. punctuality-",
       // False: after a word that they do not know, the weights hear "working again" as praise as well.
       "Called because brass stopped working again. quality~",
+      // Debatable: praise of her manners.
+      "Loved how the cleaner named Ana danced. professionalism+",
     ]);
     const beyond = claims.filter(({ text, expected, found }) =>
       found.some((claim) => !expected.includes(claim) && !known.has(`${text} ${claim}`)),

@@ -49,6 +49,16 @@ function evidence(text: string, side = "complaint"): Evidence | undefined {
   return found;
 }
 
+/** The lexicon's values of words without a context. */
+const SIGNS = Object.fromEntries(
+  (["horrible", "lovely", "wonderful"] as const).map((word) => [word, opinionOf(word)]),
+) as Record<"horrible" | "lovely" | "wonderful", number>;
+
+function opinionOf(word: string): number {
+  const { opinions } = compilePassageReader(ASPECTS, [])(passageOf(`${word}.`), []);
+  return opinions[0]?.value ?? Number.NaN;
+}
+
 const logistic = (logOdds: number): number => 1 / (1 + Math.exp(-logOdds));
 
 test.for<[name: string, text: string, expected: Evidence]>([
@@ -103,7 +113,18 @@ test.for<[name: string, text: string, expected: Evidence]>([
   [
     "a claim of the rules counts in the segment that speaks for it",
     "It dragged on. It took three weeks.",
-    { words: 8, kind: 0, position: 0 },
+    { words: 8, kind: 0, position: 0, found: 6, foundWords: -32 },
+  ],
+  ["no claim of the rules is found", "It dragged on.", { found: 0, foundWords: -128 }],
+  [
+    "the strongest claim of the rules is found, and the best words of any",
+    "It dragged on. What a terrible wait by the hill. It was slow.",
+    { found: 5, foundWords: -20 },
+  ],
+  [
+    "opinions speak for the side or against it, there and in the text",
+    "It dragged on, which was horrible. Lovely, wonderful people.",
+    { opinions: -SIGNS.horrible, opinionsOfText: -SIGNS.horrible - SIGNS.lovely - SIGNS.wonderful },
   ],
 ])("%s", ([, text, expected]) => {
   for (const [kind, value] of Object.entries(expected))

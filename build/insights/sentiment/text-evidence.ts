@@ -1,6 +1,7 @@
 import type { Passage } from "../text/passage.ts";
 import type { LocatedMention } from "./conflicts.ts";
 import { SCALE } from "./output-layer.ts";
+import type { Opinion } from "./opinion-value.ts";
 import type { Prior, PriorOutput } from "./prior.ts";
 import type { TextSegment } from "./prior-features.ts";
 import { MAX_LOG_ODDS, probabilityOf, SegmentScores } from "./segment-scores.ts";
@@ -37,6 +38,12 @@ export const EVIDENCE = [
   "segments",
   /** Index into the aspects of the weights. */
   "aspect",
+  /** The strongest kind of statement with which the rules make the claim anywhere, 0 if they do not, and the largest log-odds where they do. */
+  "found",
+  "foundWords",
+  /** Values of the opinions in that segment that speak for this side, less those against it, and of those in the text. */
+  "opinions",
+  "opinionsOfText",
 ] as const;
 
 /** Results of the rules for a text. */
@@ -45,6 +52,7 @@ export interface TextFindings {
   /** By word. */
   readonly targets: readonly Target[];
   readonly mentions: readonly LocatedMention[];
+  readonly opinions: readonly Opinion[];
 }
 
 /** A claim, and the segment of a text that speaks for it most. */
@@ -100,8 +108,8 @@ export class EvidenceReader {
       if (found === undefined && this.#isJudged(output, segment)) continue;
       const claim = { output, segment, values: this.#values, found: found ?? NOTHING };
       this.#setEvidence(findings.mentions, claim, best);
-      for (const mention of claim.found)
-        if (this.#isUnsupported(mention, index)) mention.statement.isUnsupported = true;
+      this.#setFound(claim);
+      this.#setOpinions(findings.opinions, claim);
       take(claim);
     }
   }
@@ -122,11 +130,6 @@ export class EvidenceReader {
     const opposite = strongestIn(this.#found[index ^ 1] ?? NOTHING, segment);
     if (opposite !== undefined && isEventSetApart(opposite.statement)) return true;
     return side === "complaint" && isAny(this.#unknown, segment);
-  }
-
-  #isUnsupported(mention: LocatedMention, index: number): boolean {
-    const place = this.#scores.segments.findIndex((segment) => isInside(mention, segment));
-    return place >= 0 && this.#scores.logOddsAt(place, index) < MIN_QUOTED_LOG_ODDS;
   }
 
   /** `best` is the place of the segment that speaks for the claim most. */
@@ -163,5 +166,31 @@ export class EvidenceReader {
     values[12] = length === 1 ? 0 : best / (length - 1);
     values[13] = length;
     values[14] = known;
+  }
+  /** By the statements with which the rules make the claim, in any segment. Marks those that other sentences make. */
+  #setFound({ output: { index }, found, values }: PossibleClaim): void {
+    let kind = 0;
+    let words = -MAX_LOG_ODDS;
+    for (const mention of found) {
+      kind = Math.max(kind, kindOf(mention));
+      const place = this.#scores.segments.findIndex((segment) => isInside(mention, segment));
+      if (place < 0) continue;
+      const logOdds = this.#scores.logOddsAt(place, index);
+      words = Math.max(words, logOdds);
+      if (logOdds < MIN_QUOTED_LOG_ODDS) mention.statement.isUnsupported = true;
+    }
+    values[15] = kind;
+    values[16] = words;
+  }
+
+  #setOpinions(opinions: readonly Opinion[], { output: { side }, segment, values }: PossibleClaim): void {
+    let inSegment = 0;
+    let inText = 0;
+    for (const { at, value } of opinions) {
+      inText += value;
+      if (at >= segment.at && at < segment.end) inSegment += value;
+    }
+    values[17] = side === "praise" ? inSegment : -inSegment;
+    values[18] = side === "praise" ? inText : -inText;
   }
 }
