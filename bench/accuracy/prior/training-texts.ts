@@ -83,7 +83,7 @@ const INVENTED = join(import.meta.dirname, "..", "whole-reviews", "invented");
 
 /** One file for each author. */
 const inventedTexts = (pack: PackName): TrainingText[] =>
-  filesIn(pack === HOME ? "" : pack).flatMap((file) =>
+  filesIn("", pack).flatMap((file) =>
     readInlineReviews(join(INVENTED, file)).map(({ rating, ...tagged }) => ({
       source: `invented, ${basename(file, ".txt")}`,
       pack,
@@ -94,7 +94,7 @@ const inventedTexts = (pack: PackName): TrainingText[] =>
 
 /** Sentences without stars, which teach words. */
 const inventedSentences = (pack: PackName): TrainingText[] =>
-  filesIn(pack === HOME ? "sentences" : join("sentences", pack)).flatMap((file) =>
+  filesIn("sentences", pack).flatMap((file) =>
     readInlineSentences(join(INVENTED, file)).map((tagged) => ({
       source: "invented sentences",
       pack,
@@ -103,7 +103,8 @@ const inventedSentences = (pack: PackName): TrainingText[] =>
     })),
   );
 
-const filesIn = (folder: string): string[] => globSync(join(folder, "*.txt"), { cwd: INVENTED }).toSorted();
+const filesIn = (folder: string, pack: PackName): string[] =>
+  globSync(join(folder, pack === HOME ? "" : pack, "*.txt"), { cwd: INVENTED }).toSorted();
 
 function textOf({ text, spans }: TaggedText): Pick<TrainingText, "text" | "labels" | "spans"> {
   const signed = spans.map(({ aspect, polarity, start, end }) => ({

@@ -49,11 +49,7 @@ function evidence(text: string, side = "complaint"): Evidence | undefined {
   return found;
 }
 
-/** The lexicon's values of words without a context. */
-const SIGNS = Object.fromEntries(
-  (["horrible", "lovely", "wonderful"] as const).map((word) => [word, opinionOf(word)]),
-) as Record<"horrible" | "lovely" | "wonderful", number>;
-
+/** The lexicon's value of a word without a context. */
 function opinionOf(word: string): number {
   const { opinions } = compilePassageReader(ASPECTS, [])(passageOf(`${word}.`), []);
   return opinions[0]?.value ?? Number.NaN;
@@ -124,7 +120,10 @@ test.for<[name: string, text: string, expected: Evidence]>([
   [
     "opinions speak for the side or against it, there and in the text",
     "It dragged on, which was horrible. Lovely, wonderful people.",
-    { opinions: -SIGNS.horrible, opinionsOfText: -SIGNS.horrible - SIGNS.lovely - SIGNS.wonderful },
+    {
+      opinions: -opinionOf("horrible"),
+      opinionsOfText: -opinionOf("horrible") - opinionOf("lovely") - opinionOf("wonderful"),
+    },
   ],
 ])("%s", ([, text, expected]) => {
   for (const [kind, value] of Object.entries(expected))

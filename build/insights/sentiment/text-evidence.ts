@@ -98,6 +98,7 @@ export class EvidenceReader {
     scores.read(findings.passage, findings.targets);
     if (scores.segments.length === 0) return;
     this.#groupClaims(findings.mentions);
+    const ofText = sumIn(findings.opinions, 0, findings.passage.words.length);
     const minWords = minWordsLogOdds(scores.segments.length);
     for (const output of this.#prior.outputs) {
       const { index } = output;
@@ -109,7 +110,9 @@ export class EvidenceReader {
       const claim = { output, segment, values: this.#values, found: found ?? NOTHING };
       this.#setEvidence(findings.mentions, claim, best);
       this.#setFound(claim);
-      this.#setOpinions(findings.opinions, claim);
+      const sign = output.side === "praise" ? 1 : -1;
+      this.#values[17] = sign * sumIn(findings.opinions, segment.at, segment.end);
+      this.#values[18] = sign * ofText;
       take(claim);
     }
   }
@@ -167,6 +170,7 @@ export class EvidenceReader {
     values[13] = length;
     values[14] = known;
   }
+
   /** By the statements with which the rules make the claim, in any segment. Marks those that other sentences make. */
   #setFound({ output: { index }, found, values }: PossibleClaim): void {
     let kind = 0;
@@ -182,15 +186,11 @@ export class EvidenceReader {
     values[15] = kind;
     values[16] = words;
   }
+}
 
-  #setOpinions(opinions: readonly Opinion[], { output: { side }, segment, values }: PossibleClaim): void {
-    let inSegment = 0;
-    let inText = 0;
-    for (const { at, value } of opinions) {
-      inText += value;
-      if (at >= segment.at && at < segment.end) inSegment += value;
-    }
-    values[17] = side === "praise" ? inSegment : -inSegment;
-    values[18] = side === "praise" ? inText : -inText;
-  }
+/** The values of the opinions that begin at one of the words `from` to `to`, added up. */
+function sumIn(opinions: readonly Opinion[], from: number, to: number): number {
+  let sum = 0;
+  for (const { at, value } of opinions) if (at >= from && at < to) sum += value;
+  return sum;
 }
