@@ -14,7 +14,13 @@ const ROOT = join(import.meta.dirname, "..");
 const LIB = join(ROOT, "lib");
 
 /** Files that the code reads, next to it. */
-const FILES = ["build/render/templates", "build/insights/packs", "model/schemas/json", "scripts/init/files"];
+const FILES = [
+  "build/render/templates",
+  "build/insights/packs",
+  "build/insights/sentiment/prior.json",
+  "model/schemas/json",
+  "scripts/init/files",
+];
 
 /** The types of `exports` in package.json. */
 const EXPORTED_TYPES = ["build/build.d.ts", "runtime/sidecar.d.ts"];

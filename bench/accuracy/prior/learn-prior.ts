@@ -11,7 +11,7 @@ import { fitSegmentModel } from "./segment-trainer.ts";
 
 /** The least log-odds of published claims, chosen by the learn half of real reviews. */
 const LEAST = {
-  praise: { minLogOdds: 0.5, minAgainstStars: 1 },
+  praise: { minLogOdds: 0.35, minAgainstStars: 1 },
   complaint: { minLogOdds: 0.9, minAgainstStars: 4 },
 };
 
@@ -25,7 +25,7 @@ export function foldsOf(corpus: PriorCorpus): (text: ReadText) => number | undef
 }
 
 /** People wrote these, or authors wrote them at length as people do. For the trees each counts `TIMES`. */
-const LIFELIKE = /^(?:transport|patients|comments|invented, [kl].)$/;
+const LIFELIKE = /^(?:transport|patients|comments|invented, [ikl].)$/;
 const TIMES = 4;
 
 const repeated = (text: ReadText): ReadText[] =>

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Aspect } from "../../../model/content.ts";
 import type { Passage } from "../text/passage.ts";
 import { WordTable } from "../text/vocabulary.ts";
@@ -5,7 +7,6 @@ import { FeatureRows, type FeatureWeights, MAX_ROWS } from "./feature-rows.ts";
 import { OutputLayer } from "./output-layer.ts";
 import type { TreeWeights } from "./boosted-trees.ts";
 import { type FeatureSink, type TextSegment, stemOf, visitFeatures } from "./prior-features.ts";
-import shipped from "./prior.json" with { type: "json" };
 import type { Target } from "./targets.ts";
 
 export type ClaimSide = "praise" | "complaint";
@@ -139,7 +140,10 @@ export class Prior implements FeatureSink {
   }
 }
 
-export const SHIPPED: PriorWeights = shipped;
+/** All characters are ASCII. An import of the file would keep more of it in memory than reading it does. */
+export const SHIPPED = JSON.parse(
+  readFileSync(join(import.meta.dirname, "prior.json"), "latin1"),
+) as PriorWeights;
 
 /** The stems that the features name: words that texts write in small letters. */
 export const stemsOf = ({ biases, features }: PriorWeights = SHIPPED): ReadonlySet<string> =>

@@ -200,6 +200,9 @@ describe("with the shipped weights", () => {
       "Called because brass stopped working again. quality~",
       // Debatable: praise of her manners.
       "Loved how the cleaner named Ana danced. professionalism+",
+      // False: "better than" stands beside praise of another firm.
+      "Better than most, another company was great. They lied to me. overall+",
+      "Better than another company was great. They lied to me. overall+",
     ]);
     const beyond = claims.filter(({ text, expected, found }) =>
       found.some((claim) => !expected.includes(claim) && !known.has(`${text} ${claim}`)),
