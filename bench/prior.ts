@@ -10,11 +10,9 @@ import { PACK_NAMES, type PackName } from "../model/content.ts";
 import { type PriorCorpus, readCorpus, sourcesOf } from "./accuracy/prior/prior-corpus.ts";
 import { allTrainingTexts } from "./accuracy/prior/training-texts.ts";
 import type { ReadText } from "./accuracy/prior/segment-samples.ts";
-import type { PriorWeights } from "../build/insights/sentiment/prior.ts";
+import { PRIOR_FILE, type PriorWeights } from "../build/insights/sentiment/prior.ts";
 import { share } from "./insights-whole-reviews.ts";
 import { printTable } from "./table.ts";
-
-export const PRIOR_FILE = join(import.meta.dirname, "..", "build", "insights", "sentiment", "prior.json");
 
 const TOOLS = join(import.meta.dirname, "..", "test", "tools.ts");
 

@@ -9,7 +9,7 @@ import { PACK_NAMES, type PackName } from "../../model/content.ts";
 import { evaluationSentences, type AccuracyRow, missingTexts, silent } from "./labeled.ts";
 import { ownSentences } from "./own-sentences.ts";
 import { patientComments } from "./patients.ts";
-import { PRIOR_FILE } from "../prior.ts";
+import { PRIOR_FILE } from "../../build/insights/sentiment/prior.ts";
 import { learningDigest } from "./prior/learning-digest.ts";
 import { allTrainingTexts } from "./prior/training-texts.ts";
 import { CLAIM_WEIGHTS } from "../../build/insights/sentiment/stars.ts";

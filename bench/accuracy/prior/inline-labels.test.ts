@@ -1,4 +1,4 @@
-import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import { readPack } from "../../../build/load/aspects.ts";
@@ -11,6 +11,7 @@ import {
   readInlineSentences,
   type TaggedText,
 } from "./inline-labels.ts";
+import { inventedFiles } from "./training-texts.ts";
 
 test("a tag labels the words up to the next one", () => {
   const { text, spans } = parseTagged(
@@ -67,16 +68,12 @@ test("a file of sentences has one in each line", () => {
 });
 
 const TEXTS = join(import.meta.dirname, "..", "whole-reviews");
-const filesIn = (folder: string, pack: PackName): string[] =>
-  globSync(`${folder}/${pack === "home-services" ? "" : `${pack}/`}*.txt`, { cwd: TEXTS }).map((file) =>
-    join(TEXTS, file),
-  );
-const inventedOf = (pack: PackName): InlineReview[] => filesIn("invented", pack).flatMap(readInlineReviews);
+const inventedOf = (pack: PackName): InlineReview[] => inventedFiles("", pack).flatMap(readInlineReviews);
 const byPack = PACK_NAMES.map((pack) => [pack, inventedOf(pack)] as const);
 const invented = byPack.flatMap(([, reviews]) => reviews);
 
 const sentencesOf = (pack: PackName): TaggedText[] =>
-  filesIn("invented/sentences", pack).flatMap(readInlineSentences);
+  inventedFiles("sentences", pack).flatMap(readInlineSentences);
 const sentencesByPack = PACK_NAMES.map((pack) => [pack, sentencesOf(pack)] as const);
 const sentences = sentencesByPack.flatMap(([, ofPack]) => ofPack);
 
@@ -96,10 +93,10 @@ test.for([...byPack, ...sentencesByPack])("their labels are aspects of %s", ([pa
   expect(all.flatMap(({ spans }) => spans.filter(({ aspect }) => !ids.has(aspect)))).toEqual([]);
 });
 
-test.for(["invented", "invented/sentences"])(
-  "no two files in %s have the same name, which names their author",
-  (folder) => {
-    const authors = PACK_NAMES.flatMap((pack) => filesIn(folder, pack)).map((file) => basename(file));
+test.for(["", "sentences"] as const)(
+  "no two files in invented/%s have the same name, which names their author",
+  (kind) => {
+    const authors = PACK_NAMES.flatMap((pack) => inventedFiles(kind, pack)).map((file) => basename(file));
     expect(authors.length).toBeGreaterThan(20);
     expect(new Set(authors).size).toBe(authors.length);
   },

@@ -83,8 +83,8 @@ const INVENTED = join(import.meta.dirname, "..", "whole-reviews", "invented");
 
 /** One file for each author. */
 const inventedTexts = (pack: PackName): TrainingText[] =>
-  filesIn("", pack).flatMap((file) =>
-    readInlineReviews(join(INVENTED, file)).map(({ rating, ...tagged }) => ({
+  inventedFiles("", pack).flatMap((file) =>
+    readInlineReviews(file).map(({ rating, ...tagged }) => ({
       source: `invented, ${basename(file, ".txt")}`,
       pack,
       rating,
@@ -94,8 +94,8 @@ const inventedTexts = (pack: PackName): TrainingText[] =>
 
 /** Sentences without stars, which teach words. */
 const inventedSentences = (pack: PackName): TrainingText[] =>
-  filesIn("sentences", pack).flatMap((file) =>
-    readInlineSentences(join(INVENTED, file)).map((tagged) => ({
+  inventedFiles("sentences", pack).flatMap((file) =>
+    readInlineSentences(file).map((tagged) => ({
       source: "invented sentences",
       pack,
       rating: undefined,
@@ -103,8 +103,9 @@ const inventedSentences = (pack: PackName): TrainingText[] =>
     })),
   );
 
-const filesIn = (folder: string, pack: PackName): string[] =>
-  globSync(join(folder, pack === HOME ? "" : pack, "*.txt"), { cwd: INVENTED }).toSorted();
+/** Those of the home services are in no folder of their own. */
+export const inventedFiles = (kind: "" | "sentences", pack: PackName): string[] =>
+  globSync(join(INVENTED, kind, pack === HOME ? "" : pack, "*.txt")).toSorted();
 
 function textOf({ text, spans }: TaggedText): Pick<TrainingText, "text" | "labels" | "spans"> {
   const signed = spans.map(({ aspect, polarity, start, end }) => ({

@@ -4,7 +4,7 @@ import { passageOf } from "../text/passage.ts";
 import { ClaimModel } from "./claim-model.ts";
 import { judge } from "./judge.ts";
 import { MAX_WEIGHT, weightsToText } from "./feature-rows.ts";
-import { OUTPUT_SCALE } from "./output-layer.ts";
+import { OUTPUT_SCALE, PARTS } from "./output-layer.ts";
 import { Prior, type PriorWeights, SHIPPED } from "./prior.ts";
 import { stemOf } from "./prior-features.ts";
 import { SegmentScores } from "./segment-scores.ts";
@@ -116,7 +116,7 @@ describe("the shipped weights", () => {
 
   test("are too small for a sum to leave its lane", () => {
     const weights = SHIPPED.outputs.flatMap((line) => line.split(" ").slice(1).map(Number));
-    expect(weights.length).toBe(SHIPPED.outputs.length * 3 * SHIPPED.biases.length);
+    expect(weights.length).toBe(SHIPPED.outputs.length * PARTS * SHIPPED.biases.length);
     expect(weights.filter((weight) => Math.abs(weight) >= 4 * OUTPUT_SCALE)).toEqual([]);
     expect(SHIPPED.biases.length).toBeLessThanOrEqual(128);
   });

@@ -140,10 +140,10 @@ export class Prior implements FeatureSink {
   }
 }
 
+export const PRIOR_FILE = join(import.meta.dirname, "prior.json");
+
 /** All characters are ASCII. An import of the file would keep more of it in memory than reading it does. */
-export const SHIPPED = JSON.parse(
-  readFileSync(join(import.meta.dirname, "prior.json"), "latin1"),
-) as PriorWeights;
+export const SHIPPED = JSON.parse(readFileSync(PRIOR_FILE, "latin1")) as PriorWeights;
 
 /** The stems that the features name: words that texts write in small letters. */
 export const stemsOf = ({ biases, features }: PriorWeights = SHIPPED): ReadonlySet<string> =>
