@@ -6,9 +6,10 @@ export const starsBin = (side: ClaimSide, rating: number): number =>
   side === "praise" ? rating - 1 : 5 - rating;
 const AGAINST = 0;
 const LEANING_AGAINST = 1;
-/** Log-odds from which an event that the text sets apart stands against all stars. Others do not stand there at all. */
-const MIN_SET_APART = -2;
-/** A claim with less is more probably none: the text does not judge the aspect. */
+/**
+ * A claim with less is more probably none: the text does not judge the aspect. Against all stars only an event stands
+ * that the text sets apart, and then this is enough.
+ */
 export const MIN_POSSIBLE = 0;
 
 /** Decides which claims are published, and which are undecided. */
@@ -34,7 +35,7 @@ export class ClaimModel {
   minLogOdds(side: ClaimSide, rating: number): number {
     const { minLogOdds, minAgainstStars } = this.#weights[side];
     const stars = starsBin(side, rating);
-    if (stars === AGAINST) return MIN_SET_APART;
+    if (stars === AGAINST) return MIN_POSSIBLE;
     return stars === LEANING_AGAINST ? minAgainstStars : minLogOdds;
   }
 }
