@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { review } from "../../../test/support/insights.ts";
 import { readPack } from "../../load/aspects.ts";
 import { judge } from "./judge.ts";
+import { isCritical } from "./persons.ts";
 import { UNTRAINED } from "./star-model.ts";
 import { compileTextAnalyzer } from "./text-analyzer.ts";
 
@@ -11,7 +12,7 @@ const analyze = compileTextAnalyzer(aspects, { technicians: [], services: [], se
 /** The aspects that a review of five stars complains of. */
 const complaintsIn = (text: string): (string | undefined)[] =>
   judge({ review: review({ text, rating: 5 }), text, analysis: analyze(text) }, UNTRAINED).votes.flatMap(
-    ({ aspect, polarity }) => (polarity === "negative" || polarity === "mixed" ? [aspects[aspect]?.id] : []),
+    ({ aspect, polarity }) => (isCritical(polarity) ? [aspects[aspect]?.id] : []),
   );
 
 test.for([

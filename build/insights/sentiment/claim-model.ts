@@ -7,8 +7,8 @@ export const starsBin = (side: ClaimSide, rating: number): number =>
 const AGAINST = 0;
 const LEANING_AGAINST = 1;
 /**
- * A claim with less is more probably none: the text does not judge the aspect. Against all stars only an event stands
- * that the text sets apart, and then this is enough.
+ * A claim with less is more probably none: the text does not judge the aspect. It is also the bound against all stars,
+ * where only an event stands that the text sets apart.
  */
 export const MIN_POSSIBLE = 0;
 
