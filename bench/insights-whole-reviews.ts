@@ -30,6 +30,7 @@ export function printWholeReviews(vader: Scorer, hasTexts: boolean, printed: rea
     ["written, plain", ownReviews(vader, "plain")],
     ["written, typed", ownReviews(vader, "typed")],
     ["written, everyday", ownReviews(vader, "everyday")],
+    ["written, ordinary", ownReviews(vader, "ordinary")],
     ...Map.groupBy(ownReviews(vader, "trades"), ({ pack }) => pack),
     ...(hasTexts
       ? ([

@@ -5,12 +5,12 @@ import { Fault } from "../model/fault.ts";
 import { missingTexts } from "./accuracy/labeled.ts";
 import { EMPTY, evaluate, type SideTotals, type ClaimTotals } from "./accuracy/prior/evaluate-prior.ts";
 import { learningDigest } from "./accuracy/prior/learning-digest.ts";
-import { evidenceFolds, foldsOf, learnPrior, priorToText, withTrees } from "./accuracy/prior/learn-prior.ts";
+import { evidenceFolds, foldsOf, learnPrior, priorFiles, withTrees } from "./accuracy/prior/learn-prior.ts";
 import { PACK_NAMES, type PackName } from "../model/content.ts";
 import { type PriorCorpus, readCorpus, sourcesOf } from "./accuracy/prior/prior-corpus.ts";
 import { allTrainingTexts } from "./accuracy/prior/training-texts.ts";
 import type { ReadText } from "./accuracy/prior/segment-samples.ts";
-import { PRIOR_FILE, type PriorWeights } from "../build/insights/sentiment/prior.ts";
+import type { PriorWeights } from "../build/insights/sentiment/prior.ts";
 import { share } from "./insights-whole-reviews.ts";
 import { printTable } from "./table.ts";
 
@@ -18,8 +18,8 @@ const TOOLS = join(import.meta.dirname, "..", "test", "tools.ts");
 
 /**
  * Measures the prior on texts of sources that it was not learned from: groups of sources are left out in turn. Uses
- * learn halves only. `prior=write` also learns from all of them and writes `prior.json`, formatted as the checks want
- * it; `prior=check` throws a Fault if the file is not what the learner writes.
+ * learn halves only. `prior=write` also learns from all of them and writes `prior.json` and the files of trades, formatted as the checks want
+ * them; `prior=check` throws a Fault if a file is not what the learner writes.
  */
 export async function run([option]: readonly string[] = []): Promise<void> {
   const missing = missingTexts();
@@ -45,19 +45,19 @@ export async function run([option]: readonly string[] = []): Promise<void> {
       [source, "with prior", ...cells(prior)],
     ]),
   );
-  const learned = (): string => priorToText(learnPrior(corpus, folds), learningDigest(training));
-  if (option === "write") {
-    writeFileSync(PRIOR_FILE, learned());
-    execFileSync(process.execPath, [TOOLS, "oxfmt", PRIOR_FILE], { stdio: "inherit" });
-  } else if (option === "check" && !isWritten(learned()))
-    throw new Fault(
-      `${PRIOR_FILE}: is not what its learner writes; npm run bench -- prior=write writes it anew`,
-    );
+  if (option === undefined) return;
+  const learned = priorFiles(learnPrior(corpus, folds), learningDigest(training));
+  for (const [file, text] of learned)
+    if (option === "write") {
+      writeFileSync(file, text);
+      execFileSync(process.execPath, [TOOLS, "oxfmt", file], { stdio: "inherit" });
+    } else if (!isWritten(file, text))
+      throw new Fault(`${file}: is not what its learner writes; npm run bench -- prior=write writes it anew`);
   await Promise.resolve();
 }
 
-const isWritten = (text: string): boolean =>
-  JSON.stringify(JSON.parse(readFileSync(PRIOR_FILE, "utf8"))) === JSON.stringify(JSON.parse(text));
+const isWritten = (file: string, text: string): boolean =>
+  JSON.stringify(JSON.parse(readFileSync(file, "utf8"))) === JSON.stringify(JSON.parse(text));
 
 const cells = ({ complaint, praise }: ClaimTotals): string[] =>
   [complaint, praise].flatMap(({ right, claimed, labeled }) => [

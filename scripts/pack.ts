@@ -18,6 +18,7 @@ const FILES = [
   "build/render/templates",
   "build/insights/packs",
   "build/insights/sentiment/prior.json",
+  "build/insights/sentiment/trades",
   "model/schemas/json",
   "scripts/init/files",
 ];

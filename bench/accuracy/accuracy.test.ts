@@ -87,8 +87,8 @@ const expectClaims = (
 };
 
 test.for([
-  ["learn", { complaint: 92, praise: 92, blamed: 0 }],
-  ["held_out", { complaint: 88, praise: 83, blamed: 0 }],
+  ["learn", { complaint: 91, praise: 91, blamed: 0 }],
+  ["held_out", { complaint: 88, praise: 82, blamed: 0 }],
 ] as const satisfies readonly (readonly [Half, object])[])(
   "whole reviews of the sample, %s",
   ([half, floors]) => {
@@ -103,19 +103,22 @@ const hard = ownReviews(silent, "hard");
 const plain = ownReviews(silent, "plain");
 const typed = ownReviews(silent, "typed");
 const everyday = ownReviews(silent, "everyday");
+const ordinary = ownReviews(silent, "ordinary");
 const trades = ownReviews(silent, "trades").filter(({ half }) => half === "held_out");
 
 test("whole reviews that nobody read", () => {
-  expectClaims(ownReviews(silent, "aside"), { complaint: 96, praise: 92, blamed: 0 });
-  expectClaims(hard, { complaint: 84, praise: 84, blamed: 1 });
-  expectClaims(plain, { complaint: 96, praise: 95, blamed: 0 });
+  expectClaims(ownReviews(silent, "aside"), { complaint: 96, praise: 91, blamed: 0 });
+  expectClaims(hard, { complaint: 83, praise: 84, blamed: 1 });
+  expectClaims(plain, { complaint: 96, praise: 94, blamed: 0 });
   expectClaims(typed, { complaint: 90, praise: 92, blamed: 0 });
   expectClaims(everyday, { complaint: 96, praise: 97, blamed: 0 });
+  expectClaims(ordinary, { complaint: 98, praise: 95, blamed: 0 });
 });
 
 test.for([
   ["everyday", everyday],
   ["plain", plain],
+  ["ordinary", ordinary],
 ] as const)("%s reviews, by authors that were not learned from, reach the goals", ([, reviews]) => {
   const [complaintsRight = 0, complaintsFound = 0, praiseRight = 0, praiseFound = 0] = wholeReviewRows(
     reviews,
@@ -161,7 +164,7 @@ const real =
       );
 
 test.skipIf(YELP_FILE === undefined)("reviews of real customers, kept aside", () => {
-  expectClaims(real, { complaint: 84, praise: 87, blamed: 1.5 });
+  expectClaims(real, { complaint: 85, praise: 88, blamed: 1.6 });
 });
 
 test("everyday reviews of other trades, kept aside", () => {
@@ -201,8 +204,8 @@ describe.skipIf(missing !== undefined)("accuracy on labeled texts", () => {
   });
 
   test.for([
-    ["learn", { complaint: 92, praise: 94, blamed: 0 }],
-    ["held_out", { complaint: 80, praise: 75, blamed: 0 }],
+    ["learn", { complaint: 99, praise: 93, blamed: 0 }],
+    ["held_out", { complaint: 80, praise: 71, blamed: 0 }],
   ] as const satisfies readonly (readonly [Half, object])[])(
     "whole transport comments, %s",
     ([half, floors]) => {

@@ -70,7 +70,16 @@ export const UNSTATED: Omit<ContentReview, "id" | "rating" | "text"> = {
   photos: [],
 };
 
-export type OwnSetName = "own" | "written" | "aside" | "hard" | "plain" | "typed" | "everyday" | "trades";
+export type OwnSetName =
+  | "own"
+  | "written"
+  | "aside"
+  | "hard"
+  | "plain"
+  | "typed"
+  | "everyday"
+  | "ordinary"
+  | "trades";
 
 /** Texts written for this purpose, by the pack whose aspects they are labeled with. */
 export const ownSets = (name: OwnSetName = "own"): LabeledSet[] =>

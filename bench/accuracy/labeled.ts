@@ -50,6 +50,18 @@ export const homeAspectIds = (): string[] => homeAspects().map(({ id }) => id);
 export const priorAspectIdsOf = (pack: PackName): string[] =>
   readPack(pack).aspects.flatMap(({ id, prior = false }) => (prior ? [id] : []));
 
+/** Packs of other trades than home services, of which there are most texts. */
+export const TRADES = PACK_NAMES.filter((pack) => pack !== HOME);
+
+/** For each of the trades the aspects that the prior reads and no other pack has. */
+export const tradeAspects = (): Record<string, string[]> =>
+  Object.fromEntries(
+    TRADES.map((trade) => {
+      const others = new Set(PACK_NAMES.flatMap((pack) => (pack === trade ? [] : priorAspectIdsOf(pack))));
+      return [trade, priorAspectIdsOf(trade).filter((id) => !others.has(id))];
+    }),
+  );
+
 /** Of all packs, those of home services first. */
 export const priorAspectIds = (): string[] => [...new Set(PACK_NAMES.flatMap(priorAspectIdsOf))];
 

@@ -72,6 +72,16 @@ test("a file leaves out aspects of its pack", async () => {
   ]);
 });
 
+test("a phrase that an aspect of one's own moves leaves the events of the pack", async () => {
+  const own = { id: "professionalism", label: "Professionalism", words: ["crew"], except: ["super nice"] };
+  const phrasesOf = (aspects: Content["aspects"]): string[] =>
+    aspects.find(({ id }) => id === own.id)?.events?.map(({ phrase }) => phrase) ?? [];
+  const ofPack = phrasesOf(readPack("home-services").aspects);
+  expect(ofPack).toContain("super nice");
+  const { aspects } = await loaded({ pack: "home-services", aspects: [own] });
+  expect(phrasesOf(aspects)).toEqual(ofPack.filter((phrase) => phrase !== "super nice"));
+});
+
 test("a file names a pack, brings its own aspects, or both", async () => {
   const pack = readPack("home-services").aspects;
   expect((await loaded({ pack: "home-services" }, "Embassy")).aspects).toEqual(pack);

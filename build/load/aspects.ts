@@ -118,7 +118,7 @@ function withWords({ noun, ...aspect }: Aspect, own: Aspect): Aspect {
     words: added(aspect.words, own.words),
     weak: added(aspect.weak, own.weak),
     except: added(aspect.except, own.except),
-    events: [...(aspect.events ?? []), ...(own.events ?? [])],
+    events: [...(aspect.events ?? []).filter(({ phrase }) => !moved.has(phrase)), ...(own.events ?? [])],
     hints: {
       positive: added(aspect.hints?.positive, own.hints?.positive),
       negative: added(aspect.hints?.negative, own.hints?.negative),

@@ -1,5 +1,5 @@
 import type { CalendarDate } from "../../model/calendar-date.ts";
-import { UNIT_SCALE, weightsToText } from "../../build/insights/sentiment/feature-rows.ts";
+import { UNIT_SCALE, weightsToText } from "../../build/insights/sentiment/weight-text.ts";
 import { OUTPUT_SCALE, SCALE } from "../../build/insights/sentiment/output-layer.ts";
 import type { PriorWeights, SideWeights } from "../../build/insights/sentiment/prior.ts";
 import { EVIDENCE } from "../../build/insights/sentiment/text-evidence.ts";
@@ -78,6 +78,7 @@ export function addingWeights(
   const one = (UNIT_SCALE * OUTPUT_SCALE) / SCALE;
   return {
     aspects,
+    trades: {},
     ...NO_TREES,
     biases: units.map(() => ALWAYS_ABOVE_ZERO),
     outputs: units.map((output) =>

@@ -22,6 +22,7 @@ export type ClaimTotals = Readonly<Record<ClaimSide, SideTotals>>;
 /** Knows no aspect: the rules alone. */
 export const EMPTY: PriorWeights = {
   aspects: [],
+  trades: {},
   ...NO_TREES,
   biases: [],
   outputs: [],

@@ -1,18 +1,26 @@
-import { MAX_WEIGHT, UNIT_SCALE, weightsToText } from "../../../build/insights/sentiment/feature-rows.ts";
+import { createHash } from "node:crypto";
+import { MAX_WEIGHT, UNIT_SCALE, weightsToText } from "../../../build/insights/sentiment/weight-text.ts";
 import { OUTPUT_SCALE, SCALE } from "../../../build/insights/sentiment/output-layer.ts";
-import type { ClaimSide, PriorWeights, SideWeights } from "../../../build/insights/sentiment/prior.ts";
-import { priorAspectIds } from "../labeled.ts";
+import { BEGINNING_LENGTH } from "../../../build/insights/sentiment/prior-features.ts";
+import {
+  type ClaimSide,
+  PRIOR_FILE,
+  type PriorWeights,
+  type SideWeights,
+  tradeFile,
+} from "../../../build/insights/sentiment/prior.ts";
+import { HOME, priorAspectIds, tradeAspects } from "../labeled.ts";
 import { boostTrees } from "./boost-trees.ts";
 import { boostSamples, edgesOf, type EvidenceSample, evidenceSamples } from "./evidence-samples.ts";
-import { type CorpusText, type PriorCorpus, sourcesOf } from "./prior-corpus.ts";
+import { type CorpusText, type PriorCorpus, sourcesOf, TRADE_MARK } from "./prior-corpus.ts";
 import { INPUTS, type SegmentModel, UNITS } from "./segment-model.ts";
 import { OUTPUTS, type ReadText } from "./segment-samples.ts";
 import { fitSegmentModel } from "./segment-trainer.ts";
 
-/** The least log-odds of published claims, chosen by the learn half of real reviews. */
+/** The least log-odds of published claims, chosen by groups of sources that were left out. */
 const LEAST = {
-  praise: { minLogOdds: 0.35, minAgainstStars: 1 },
-  complaint: { minLogOdds: 0.9, minAgainstStars: 4 },
+  praise: { minLogOdds: 0.5, minAgainstStars: 1 },
+  complaint: { minLogOdds: 1, minAgainstStars: 4 },
 };
 
 /** Sources are learned from, or left out, in this many groups. */
@@ -47,8 +55,26 @@ export function evidenceFolds(corpus: PriorCorpus): EvidenceFold[] {
       corpus.texts.filter((text) => foldOf(text) !== fold),
     );
     const left = corpus.texts.filter((text) => foldOf(text) === fold);
-    return { fold, words, samples: evidenceSamples(left.flatMap(repeated), words) };
+    return { fold, words, samples: evidenceSamples(left.flatMap(repeated), withUnknownWords(words, fold)) };
   });
+}
+
+/** Texts of others have words that the weights do not know: of 256 words so many. */
+const UNKNOWN = 64;
+
+/** The weights without a part of the words, another one for each fold. */
+function withUnknownWords(words: PriorWeights, fold: number): PriorWeights {
+  const isUnknown = (word: string): boolean =>
+    (createHash("sha256")
+      .update(`${fold} ${word.slice(0, BEGINNING_LENGTH)}`)
+      .digest()[0] as number) < UNKNOWN;
+  const isKnown = (line: string): boolean =>
+    !line
+      .slice(0, -words.biases.length)
+      .replace(/^[!~%]/, "")
+      .split(" ")
+      .some(isUnknown);
+  return { ...words, features: words.features.filter(isKnown) };
 }
 
 /** Weights of words, with trees that learn from all folds but one. */
@@ -75,15 +101,24 @@ const wordsOfTexts = (corpus: PriorCorpus, texts: readonly CorpusText[]): PriorW
     corpus,
   );
 
-/** The content of `prior.json`; for `digest` see `learningDigest`. */
-export const priorToText = (weights: PriorWeights, digest: string): string =>
-  `${JSON.stringify({ provenance: PROVENANCE, digest, ...weights }, undefined, 1)}\n`;
+const textOf = (content: unknown): string => `${JSON.stringify(content, undefined, 1)}\n`;
+
+/** The content of `prior.json` and of the files of trades, by path; for `digest` see `learningDigest`. */
+export function priorFiles(weights: PriorWeights, digest: string): Map<string, string> {
+  const trades = Object.entries(weights.trades);
+  const aspects = Object.fromEntries(trades.map(([trade, ofTrade]) => [trade, ofTrade.aspects]));
+  const file = { provenance: PROVENANCE, digest, ...weights, trades: aspects };
+  return new Map([
+    [PRIOR_FILE, textOf(file)],
+    ...trades.map(([trade, { features }]) => [tradeFile(trade), textOf(features)] as const),
+  ]);
+}
 
 const PROVENANCE = [
   "Invented reviews of home services, restaurants, salons, dentists and auto repair, and comments of patients, the learn halves of the sample and of our own reviews, and our own sentences: bench/accuracy, MIT, part of this project",
   "Comments of patients and their categories, NHS England, MIT, (c) 2021 NHS England; learn halves of our labels",
-  "Phrases of build/insights/packs, part of this project",
-  "Written by npm run bench -- prior=write. Whole numbers; every feature is a stem, a beginning (~) or a stem after a not (!) in at least three texts, or consonants of words (%) or a pair of neighbors in at least ten. Names are left out. Hidden units add up the features of a segment, outputs weigh the units of a segment and of those before and after it, and trees weigh the evidence of a whole review, in bins.",
+  "Phrases of build/insights/packs, and stock phrases made by a program, part of this project",
+  "Written by npm run bench -- prior=write. Whole numbers; every feature is a stem, a beginning (~) or a stem after a not (!) in at least three texts, or consonants of words (%) or a pair of neighbors in at least ten; the files in trades/ have weights that a trade adds. Names are left out. Hidden units add up the features of a segment, outputs weigh the units of a segment and of those before and after it, and trees weigh the evidence of a whole review, in bins.",
 ];
 
 const NONE: SideWeights = { bias: 0, trees: [], minLogOdds: 0, minAgainstStars: 0 };
@@ -101,8 +136,24 @@ function withoutTrees(
   { biases, features, outputs, outputBiases }: SegmentModel,
   { names }: PriorCorpus,
 ): PriorWeights {
+  const lines = Map.groupBy(
+    names.map((written, row) => {
+      const [name = "", trade = HOME] = written.split(TRADE_MARK);
+      const weights = features.subarray(row * UNITS, (row + 1) * UNITS);
+      return { trade, line: `${name}${weightsToText(Array.from(weights, whole))}` };
+    }),
+    ({ trade }) => trade,
+  );
+  const linesOf = (trade: string): string[] =>
+    (lines.get(trade) ?? []).map(({ line }) => line).toSorted((a, b) => (a < b ? -1 : 1));
   return {
     aspects: priorAspectIds(),
+    trades: Object.fromEntries(
+      Object.entries(tradeAspects()).map(([trade, aspects]) => [
+        trade,
+        { aspects, features: linesOf(trade) },
+      ]),
+    ),
     ...NO_TREES,
     biases: Array.from(biases, (bias) => Math.round(bias * UNIT_SCALE)),
     outputs: Array.from(outputBiases, (bias, output) =>
@@ -113,11 +164,6 @@ function withoutTrees(
         ),
       ].join(" "),
     ),
-    features: names
-      .map((name, row) => {
-        const weights = features.subarray(row * UNITS, (row + 1) * UNITS);
-        return `${name}${weightsToText(Array.from(weights, whole))}`;
-      })
-      .toSorted((a, b) => (a < b ? -1 : 1)),
+    features: linesOf(HOME),
   };
 }

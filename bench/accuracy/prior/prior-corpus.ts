@@ -1,16 +1,23 @@
 import { BEGINNING_LENGTH, consonantsOf, stemOf } from "../../../build/insights/sentiment/prior-features.ts";
 import { isAllCaps, wordsOf } from "../../../build/insights/text/words.ts";
 import type { PackName } from "../../../model/content.ts";
+import { TRADES } from "../labeled.ts";
 import { packSamples } from "./phrase-samples.ts";
 import { compileTextReader, type ReadText, type SegmentSample, Vocabulary } from "./segment-samples.ts";
 import { locatedSamples } from "./segment-trainer.ts";
 import { isCoarselyLabeled, type TrainingText } from "./training-texts.ts";
 
 /** A word has to be in this many texts, a pair or the consonants of words in more; texts with coarse labels and phrases count for less. */
-const MIN_TEXTS = 3;
-const MIN_TEXTS_OF_OTHERS = 10;
+const MIN_TEXTS = { words: 3, others: 10 };
+/** The same for the texts of a trade. */
+const MIN_TEXTS_OF_TRADE = { words: 6, others: 8 };
+/** Beginnings and consonants mean the same in each trade, as far as they mean anything. */
+const MAY_BE_OF_TRADE = /^[^~%]/;
 const COARSE_COUNT = 0.3;
 const PHRASE_COUNT = 0.5;
+
+/** Between the name of a feature and the trade that adds weights to it. */
+export const TRADE_MARK = "|";
 
 /** A text, and what is learned from it. */
 export interface CorpusText extends ReadText {
@@ -22,7 +29,7 @@ export interface PriorCorpus {
   readonly texts: readonly CorpusText[];
   /** Texts of one segment. */
   readonly phrases: readonly (readonly SegmentSample[])[];
-  /** By feature. */
+  /** By feature; those of a trade are further rows. */
   readonly names: readonly string[];
 }
 
@@ -30,30 +37,51 @@ export function readCorpus(texts: readonly TrainingText[]): PriorCorpus {
   const vocabulary = new Vocabulary();
   const read = texts.map(compileTextReader(vocabulary));
   const phrases = packSamples(vocabulary);
+  const counts = countsOf(read);
+  for (const { features } of phrases) counts.add(features, PHRASE_COUNT);
+  const nameOf = (feature: number): string => vocabulary.names[feature] ?? "";
+  const isName = nameTest(texts);
+  const kept = counts.frequent(nameOf, MIN_TEXTS).filter((feature) => !isName(nameOf(feature)));
+  const rows = new Map(kept.map((feature, row) => [feature, row]));
+  const names = kept.map(nameOf);
+  const rowsOfTrade = new Map<PackName, Map<number, number>>();
+  for (const trade of TRADES) {
+    const frequent = countsOf(read.filter(({ labeled }) => labeled.pack === trade))
+      .frequent(nameOf, MIN_TEXTS_OF_TRADE)
+      .filter((feature) => rows.has(feature) && MAY_BE_OF_TRADE.test(nameOf(feature)));
+    rowsOfTrade.set(trade, new Map(frequent.map((feature, at) => [feature, names.length + at])));
+    names.push(...frequent.map((feature) => `${nameOf(feature)}${TRADE_MARK}${trade}`));
+  }
+  const renumbered = (features: Uint32Array, trade?: PackName): Uint32Array => {
+    const ofTrade = trade === undefined ? undefined : rowsOfTrade.get(trade);
+    return Uint32Array.from(
+      [...features].flatMap((feature) => [rows.get(feature) ?? [], ofTrade?.get(feature) ?? []].flat()),
+    );
+  };
+  const numbered = read.map((text) => ({
+    ...text,
+    segments: text.segments.map((segment) => ({
+      ...segment,
+      features: renumbered(segment.features, text.labeled.pack),
+    })),
+  }));
+  const numberedPhrases = phrases.map((sample) => [{ ...sample, features: renumbered(sample.features) }]);
+  const samples = locatedSamples(numbered, numberedPhrases, names.length);
+  return {
+    texts: numbered.map((text, index) => ({ ...text, samples: samples[index] ?? [] })),
+    phrases: numberedPhrases,
+    names,
+  };
+}
+
+function countsOf(texts: readonly ReadText[]): FeatureCounts {
   const counts = new FeatureCounts();
-  for (const { labeled, segments } of read)
+  for (const { labeled, segments } of texts)
     counts.add(
       segments.flatMap(({ features }) => [...features]),
       isCoarselyLabeled(labeled) ? COARSE_COUNT : 1,
     );
-  for (const { features } of phrases) counts.add(features, PHRASE_COUNT);
-  const nameOf = (feature: number): string => vocabulary.names[feature] ?? "";
-  const isName = nameTest(texts);
-  const kept = counts.frequent(nameOf).filter((feature) => !isName(nameOf(feature)));
-  const rows = new Map(kept.map((feature, row) => [feature, row]));
-  const renumbered = (features: Uint32Array): Uint32Array =>
-    Uint32Array.from([...features].flatMap((feature) => rows.get(feature) ?? []));
-  const numbered = read.map((text) => ({
-    ...text,
-    segments: text.segments.map((segment) => ({ ...segment, features: renumbered(segment.features) })),
-  }));
-  const numberedPhrases = phrases.map((sample) => [{ ...sample, features: renumbered(sample.features) }]);
-  const samples = locatedSamples(numbered, numberedPhrases, kept.length);
-  return {
-    texts: numbered.map((text, index) => ({ ...text, samples: samples[index] ?? [] })),
-    phrases: numberedPhrases,
-    names: kept.map(nameOf),
-  };
+  return counts;
 }
 
 class FeatureCounts {
@@ -64,9 +92,9 @@ class FeatureCounts {
       this.#texts.set(feature, (this.#texts.get(feature) ?? 0) + count);
   }
 
-  frequent(nameOf: (feature: number) => string): number[] {
+  frequent(nameOf: (feature: number) => string, { words, others }: typeof MIN_TEXTS): number[] {
     return [...this.#texts]
-      .filter(([feature, count]) => count >= (/[ %]/.test(nameOf(feature)) ? MIN_TEXTS_OF_OTHERS : MIN_TEXTS))
+      .filter(([feature, count]) => count >= (/[ %]/.test(nameOf(feature)) ? others : words))
       .map(([feature]) => feature);
   }
 }

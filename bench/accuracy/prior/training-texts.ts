@@ -6,6 +6,7 @@ import { HOME, priorAspectIds } from "../labeled.ts";
 import { readOwnSentences } from "../own-sentences.ts";
 import { categorizedComments } from "./categorized-comments.ts";
 import { readInlineReviews, readInlineSentences, type TaggedText } from "./inline-labels.ts";
+import { stockSentences } from "./stock-sentences.ts";
 import {
   type Label,
   type LabeledSet,
@@ -57,6 +58,12 @@ function trainingReviews(): TrainingText[] {
     ...PACK_NAMES.flatMap(inventedTexts),
     ...PACK_NAMES.flatMap(inventedSentences),
     ...sentences(),
+    ...stockSentences().map(({ pack, ...tagged }) => ({
+      source: "stock sentences",
+      pack,
+      rating: undefined,
+      ...textOf(tagged),
+    })),
   ];
 }
 

@@ -1,13 +1,16 @@
 import { expect, test } from "vitest";
-import { FeatureRows, MAX_WEIGHT, weightsToText } from "./feature-rows.ts";
+import { FeatureRows } from "./feature-rows.ts";
+import { MAX_WEIGHT, weightsToText } from "./weight-text.ts";
 
 const BIASES = [0, 0, 0, 0];
 
-const rowsOf = (weights: Readonly<Record<string, readonly number[]>>): FeatureRows =>
-  new FeatureRows({
-    biases: BIASES,
-    features: Object.entries(weights).map(([name, ofUnits]) => `${name}${weightsToText(ofUnits)}`),
-  });
+type Weights = Readonly<Record<string, readonly number[]>>;
+
+const linesOf = (weights: Weights): string[] =>
+  Object.entries(weights).map(([name, ofUnits]) => `${name}${weightsToText(ofUnits)}`);
+
+const rowsOf = (weights: Weights, ofTrade: Weights = {}): FeatureRows =>
+  new FeatureRows({ biases: BIASES, features: linesOf(weights) }, linesOf(ofTrade));
 
 function sumOf(rows: FeatureRows, ...added: readonly number[]): number[] {
   const units = new Int32Array(BIASES.length);
@@ -48,4 +51,22 @@ test("texts may have more features than there is memory for at first", () => {
   const added = Array.from({ length: count }, (_, feature) => rows.rowOfWord(`${feature}x`, `${feature}x`));
   for (const [feature, row] of added.entries())
     expect(sumOf(rows, row)).toEqual(BIASES.map(() => weightOf(feature)));
+});
+
+test("a trade adds weights to those of words, of pairs and of stems after a 'not'", () => {
+  const weights = { sweet: [1, 2, 3, 4], "!sweet": [5, 5, 5, 5], "sweet roll": [7, 7, 7, 7] };
+  const sumsWith = (ofTrade: Weights): number[][] => {
+    const rows = rowsOf(weights, ofTrade);
+    const [sweet, roll] = [rows.stemNumber("sweet"), rows.stemNumber("roll")];
+    const all = [rows.rowOfWord("sweet", "sweet"), rows.rowAfterNot(sweet), rows.rowOfPair(sweet, roll)];
+    return all.map((row) => sumOf(rows, row));
+  };
+  expect(sumsWith({})).toEqual(Object.values(weights));
+  expect(
+    sumsWith({ sweet: [1, 0, 0, 0], "!sweet": [0, 1, 0, 0], "sweet roll": [0, 0, 1, 0], tart: [9, 9, 9, 9] }),
+  ).toEqual([
+    [2, 2, 3, 4],
+    [5, 6, 5, 5],
+    [7, 7, 8, 7],
+  ]);
 });

@@ -1,27 +1,6 @@
 import { bitOf, NumberMap } from "../text/number-map.ts";
 import { featuresOfWord } from "./prior-features.ts";
-
-/** Weights of features are whole numbers in units of `1 / UNIT_SCALE`: every machine adds them up to the same sum. */
-export const UNIT_SCALE = 128;
-/** The range of a weight that one character holds. */
-export const MAX_WEIGHT = 44;
-const ZERO = "!".charCodeAt(0) + MAX_WEIGHT;
-/** `"` and `\` would have to be escaped. */
-const REPLACED = new Map([
-  ['"', "~"],
-  ["\\", "}"],
-]);
-
-export const weightsToText = (weights: readonly number[]): string =>
-  weights.map((weight) => replaced(String.fromCharCode(ZERO + weight))).join("");
-
-const replaced = (character: string): string => REPLACED.get(character) ?? character;
-/** By the code of its character. */
-const WEIGHTS = new Int8Array(128);
-for (let weight = -MAX_WEIGHT; weight <= MAX_WEIGHT; weight += 1)
-  WEIGHTS[weightsToText([weight]).charCodeAt(0)] = weight;
-
-const weightAt = (line: string, at: number): number => WEIGHTS[line.charCodeAt(at)] as number;
+import { weightAt } from "./weight-text.ts";
 
 /** Four weights share one number of 32 bits: each is a byte, its distance from the least one. */
 const PER_NUMBER = 4;
@@ -66,29 +45,40 @@ export class FeatureRows {
   readonly #seconds = new Int32Array(MAX_STEMS);
   /** By "late", "~frie" or "%frndl", the index of the feature. */
   readonly #featuresOfWords = new Map<string, number>();
+  /** By index of a feature, the line of the weights that the trade adds. */
+  readonly #ofTrade = new Map<number, readonly [line: string]>();
   /** By index of a feature of words, the row of the words that have no other. */
   readonly #onlyRows = new Map<number, number>();
   /** By row, the last segment that had its feature. */
   #lastSegment = new Uint32Array(USUAL_ROWS);
   #segment = 0;
 
-  constructor({ biases, features }: FeatureWeights) {
+  /** The weights of a trade are added to those of the features with the same names. */
+  constructor({ biases, features }: FeatureWeights, ofTrade: readonly string[] = []) {
     this.#features = features;
     this.#sums = new Int32Array(biases.length);
     this.#width = biases.length / PER_NUMBER;
     this.#weights = new Int32Array(USUAL_ROWS * this.#width);
     this.#rows = new NumberMap(features.length);
-    for (let feature = 0; feature < features.length; feature += 1) {
-      const name = (features[feature] as string).slice(0, -biases.length);
-      const gap = name.indexOf(" ");
-      if (gap >= 0) {
-        const first = this.#numbered(name.slice(0, gap));
-        const second = this.#numbered(name.slice(gap + 1));
-        this.#seconds[first] = (this.#seconds[first] as number) | bitOf(second);
-        this.#rows.set(first * MAX_STEMS + second, unread(feature));
-      } else if (name.startsWith("!")) this.#rows.set(this.#numbered(name.slice(1)), unread(feature));
-      else this.#featuresOfWords.set(name, feature);
+    const nameOf = (line: string): string => line.slice(0, -biases.length);
+    const added = new Map(ofTrade.map((line) => [nameOf(line), line]));
+    for (const [feature, line] of features.entries()) {
+      const name = nameOf(line);
+      this.#addFeature(name, feature);
+      const addedLine = added.get(name);
+      if (addedLine !== undefined) this.#ofTrade.set(feature, [addedLine]);
     }
+  }
+
+  #addFeature(name: string, feature: number): void {
+    const gap = name.indexOf(" ");
+    if (gap >= 0) {
+      const first = this.#numbered(name.slice(0, gap));
+      const second = this.#numbered(name.slice(gap + 1));
+      this.#seconds[first] = (this.#seconds[first] as number) | bitOf(second);
+      this.#rows.set(first * MAX_STEMS + second, unread(feature));
+    } else if (name.startsWith("!")) this.#rows.set(this.#numbered(name.slice(1)), unread(feature));
+    else this.#featuresOfWords.set(name, feature);
   }
 
   nextSegment(): void {
@@ -137,8 +127,11 @@ export class FeatureRows {
 
   #addRow(features: readonly number[]): number {
     const sums = this.#sums.fill(0);
-    for (const feature of features) {
-      const line = this.#features[feature] as string;
+    const lines = features.flatMap((one) => [
+      this.#features[one] as string,
+      ...(this.#ofTrade.get(one) ?? []),
+    ]);
+    for (const line of lines) {
       const from = line.length - sums.length;
       for (let unit = 0; unit < sums.length; unit += 1)
         sums[unit] = (sums[unit] as number) + weightAt(line, from + unit);

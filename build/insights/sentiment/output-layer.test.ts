@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { seededRandom } from "../../../scripts/generate.ts";
-import { UNIT_SCALE } from "./feature-rows.ts";
+import { UNIT_SCALE } from "./weight-text.ts";
 import { OUTPUT_SCALE, OutputLayer, PARTS, SCALE } from "./output-layer.ts";
 
 const ASPECTS = 3;

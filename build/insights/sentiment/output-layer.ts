@@ -1,4 +1,4 @@
-import { UNIT_SCALE } from "./feature-rows.ts";
+import { UNIT_SCALE } from "./weight-text.ts";
 
 /** Log-odds are whole numbers, in units of `1 / SCALE`. */
 export const SCALE = 16;

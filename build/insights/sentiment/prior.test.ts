@@ -3,7 +3,7 @@ import type { Aspect } from "../../../model/content.ts";
 import { passageOf } from "../text/passage.ts";
 import { ClaimModel } from "./claim-model.ts";
 import { judge } from "./judge.ts";
-import { MAX_WEIGHT, weightsToText } from "./feature-rows.ts";
+import { MAX_WEIGHT, weightsToText } from "./weight-text.ts";
 import { OUTPUT_SCALE, PARTS } from "./output-layer.ts";
 import { Prior, type PriorWeights, SHIPPED } from "./prior.ts";
 import { stemOf } from "./prior-features.ts";
@@ -39,6 +39,17 @@ function logOddsBy(
   const isRead = scores.segments[0]?.at === 0;
   return isRead ? prior.outputs.map(({ index }) => scores.logOddsAt(0, index)) : undefined;
 }
+
+test("a business is of the trade that has one of its aspects, and its words weigh more", () => {
+  const features = { sweet: [0, 0, 8, 0] };
+  const readWith = (aspect: string): number[] | undefined => {
+    const trades = { restaurants: { aspects: [aspect], features: [`sweet${weightsToText([0, 0, 16, 0])}`] } };
+    const weights = { ...addingWeights(["price", "food"], -32, features), trades };
+    return logOddsBy(weights, "It is sweet", ["price", "food"]);
+  };
+  expect(readWith("food")).toEqual([-32, -32, -8, -32]);
+  expect(readWith("menu")).toEqual([-32, -32, -24, -32]);
+});
 
 const SYLLABLES = ["ka", "mo", "pi", "tu"];
 /** Different words with different stems. */
@@ -126,6 +137,7 @@ describe("hidden units", () => {
   /** The outputs weigh the first two of four units, or the second one only, in 64ths. */
   const network: PriorWeights = {
     aspects: ["speed"],
+    trades: {},
     ...NO_TREES,
     biases: [8, -16, 0, 0],
     outputs: ["-16 64 -32 0 0", "3 0 64 0 0"],

@@ -30,12 +30,22 @@ export interface SideWeights extends TreeWeights {
   readonly minAgainstStars: number;
 }
 
+/** Words mean something else there: "the service" of a restaurant is its people. */
+export interface TradeWeights {
+  /** A business with one of these is of the trade. */
+  readonly aspects: readonly string[];
+  /** Weights that are added to those of the features with the same names, as in `FeatureWeights`. */
+  readonly features: readonly string[];
+}
+
 /**
  * `prior.json`: learned from labeled texts of others, see docs/insights.md. A network with one hidden layer reads the
  * features of a segment: a unit adds up their weights, and passes on what is above zero.
  */
 export interface PriorWeights extends FeatureWeights {
   readonly aspects: readonly string[];
+  /** Weights that trades add, by the names of their packs. */
+  readonly trades: Readonly<Record<string, TradeWeights>>;
   /**
    * For praise and for complaint of each aspect, numbers with spaces between them: the log-odds without any unit, in
    * units of `1 / SCALE`, and the weights of the hidden units, in units of `1 / OUTPUT_SCALE`: for the segment itself,
@@ -80,7 +90,7 @@ export class Prior implements FeatureSink {
       .map((output, index) => ({ ...output, index }));
     for (const { aspect, side, index } of this.outputs)
       this.#indexes[2 * aspect + SIDES.indexOf(side)] = index;
-    this.#features = new FeatureRows(weights);
+    this.#features = new FeatureRows(weights, tradeOf(weights, ofBusiness)?.features);
     this.outputCount = this.outputs.length;
     this.#biases = Int32Array.from(biases);
     this.#units = new Int32Array(biases.length);
@@ -140,10 +150,41 @@ export class Prior implements FeatureSink {
   }
 }
 
+/** Undefined for home services, and if no aspect of the business is of one trade alone. */
+const tradeOf = ({ trades }: PriorWeights, ofBusiness: readonly Aspect[]): TradeWeights | undefined =>
+  Object.values(trades).find(({ aspects }) =>
+    ofBusiness.some(({ id, prior = false }) => prior && aspects.includes(id)),
+  );
+
+/** The weights without what trades add, of which only their aspects are there. */
+export interface PriorFile extends Omit<PriorWeights, "trades"> {
+  readonly trades: Readonly<Record<string, readonly string[]>>;
+}
+
 export const PRIOR_FILE = join(import.meta.dirname, "prior.json");
+/** The features that a trade adds. */
+export const tradeFile = (trade: string): string => join(import.meta.dirname, "trades", `${trade}.json`);
 
 /** All characters are ASCII. An import of the file would keep more of it in memory than reading it does. */
-export const SHIPPED = JSON.parse(readFileSync(PRIOR_FILE, "latin1")) as PriorWeights;
+const parsed = <T>(file: string): T => JSON.parse(readFileSync(file, "latin1")) as T;
+
+const shipped = parsed<PriorFile>(PRIOR_FILE);
+
+/** The file of a trade is read once a business is of that trade. */
+export const SHIPPED: PriorWeights = {
+  ...shipped,
+  trades: Object.fromEntries(
+    Object.entries(shipped.trades).map(([trade, aspects]) => [
+      trade,
+      {
+        aspects,
+        get features() {
+          return parsed<string[]>(tradeFile(trade));
+        },
+      },
+    ]),
+  ),
+};
 
 /** The stems that the features name: words that texts write in small letters. */
 export const stemsOf = ({ biases, features }: PriorWeights = SHIPPED): ReadonlySet<string> =>

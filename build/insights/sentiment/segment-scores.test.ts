@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Aspect } from "../../../model/content.ts";
 import { NO_TREES } from "../../../test/support/insights.ts";
 import { passageOf } from "../text/passage.ts";
-import { weightsToText } from "./feature-rows.ts";
+import { weightsToText } from "./weight-text.ts";
 import { Prior, type PriorWeights } from "./prior.ts";
 import { SegmentScores } from "./segment-scores.ts";
 import { targetsOf } from "./targets.ts";
@@ -15,6 +15,7 @@ const SPEED: Aspect = { id: "speed", label: "Speed", prior: true, words: ["quick
  */
 const WEIGHTS: PriorWeights = {
   aspects: ["speed"],
+  trades: {},
   ...NO_TREES,
   biases: [0, 0, 0, 0],
   outputs: ["0", "-2 64 0 0 0 128 0 0 0 256 0 0 0"],

@@ -7,7 +7,7 @@ import { compileTextAnalyzer } from "./text-analyzer.ts";
 
 const { aspects } = readPack("home-services");
 const NAMES = { technicians: [{ id: "brandon", name: "Brandon Lee" }], services: [], service_areas: [] };
-const NO_PRIOR = { aspects: [], ...NO_TREES, biases: [], outputs: [], features: [] };
+const NO_PRIOR = { aspects: [], trades: {}, ...NO_TREES, biases: [], outputs: [], features: [] };
 const byRules = compileTextAnalyzer(aspects, NAMES, NO_PRIOR);
 const analyzeText = compileTextAnalyzer(aspects, NAMES);
 

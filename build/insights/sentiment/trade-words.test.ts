@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { review } from "../../../test/support/insights.ts";
+import type { PackName } from "../../../model/content.ts";
+import { readPack } from "../../load/aspects.ts";
+import { judge } from "./judge.ts";
+import { UNTRAINED } from "./star-model.ts";
+import { compileTextAnalyzer } from "./text-analyzer.ts";
+
+/** Polarities by aspect; neutral ones are left out. */
+function votesIn(pack: PackName, rating: number, text: string): Record<string, string> {
+  const { aspects } = readPack(pack);
+  const analysis = compileTextAnalyzer(aspects, { technicians: [], services: [], service_areas: [] })(text);
+  const { votes } = judge({ review: review({ text, rating }), text, analysis }, UNTRAINED);
+  return Object.fromEntries(
+    votes.flatMap(({ aspect, polarity }) =>
+      polarity === "neutral" ? [] : [[aspects[aspect]?.id ?? "", polarity]],
+    ),
+  );
+}
+
+test.for([
+  "The sandwich comes in nice thick slices.",
+  "The sweet potato fries are delicious.",
+  "It has some kind of sweet sauce on it.",
+  "It's a nice big place.",
+  "It was such a treat.",
+])("nobody's manners are praised in a restaurant: %s", (text) => {
+  expect(votesIn("restaurants", 5, text)).not.toHaveProperty("professionalism");
+});
+
+test.for([
+  ["restaurants", 1, "But service sucks.", { professionalism: "negative" }],
+  ["restaurants", 1, "The food was fine, but the service is terrible.", { professionalism: "negative" }],
+  ["restaurants", 2, "Terrible food.", { food: "negative" }],
+  ["restaurants", 5, "Our waitress was so sweet.", { professionalism: "positive" }],
+  ["home-services", 1, "The work was terrible.", { quality: "negative" }],
+  ["home-services", 2, "Very disappointed in the quality of the work.", { quality: "negative" }],
+  ["salons", 1, "My haircut was awful.", { result: "negative" }],
+  ["auto-repair", 1, "The staff was horrible.", { professionalism: "negative" }],
+  ["dentists", 5, "The hygienist was wonderful.", { professionalism: "positive" }],
+] as const)("the plainest words judge (%s, %d stars): %s", ([pack, rating, text, votes]) => {
+  expect(votesIn(pack, rating, text)).toMatchObject(votes);
+});
+
+test("'great service' praises the people of a restaurant, and a home service as a whole", () => {
+  expect(votesIn("restaurants", 5, "Great service.")).toEqual({ professionalism: "positive" });
+  expect(votesIn("home-services", 5, "Great service.")).toEqual({ overall: "positive" });
+});
+
+test("what is ok is not praised", () => {
+  expect(votesIn("restaurants", 4, "The service is ok.")).toEqual({});
+});
+
+test("'I will be back' is no complaint", () => {
+  expect(votesIn("restaurants", 3, "I will be back to try the pizza.")).not.toHaveProperty(
+    "overall",
+    "negative",
+  );
+});
