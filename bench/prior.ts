@@ -18,8 +18,8 @@ const TOOLS = join(import.meta.dirname, "..", "test", "tools.ts");
 
 /**
  * Measures the prior on texts of sources that it was not learned from: groups of sources are left out in turn. Uses
- * learn halves only. `prior=write` also learns from all of them and writes `prior.json` and the files of trades, formatted as the checks want
- * them; `prior=check` throws a Fault if a file is not what the learner writes.
+ * learn halves only. `prior=write` also learns from all of them and writes `prior.json` and the files of trades,
+ * formatted as the checks want them; `prior=check` throws a Fault if a file is not what the learner writes.
  */
 export async function run([option]: readonly string[] = []): Promise<void> {
   const missing = missingTexts();
@@ -45,15 +45,21 @@ export async function run([option]: readonly string[] = []): Promise<void> {
       [source, "with prior", ...cells(prior)],
     ]),
   );
-  if (option === undefined) return;
-  const learned = priorFiles(learnPrior(corpus, folds), learningDigest(training));
-  for (const [file, text] of learned)
-    if (option === "write") {
-      writeFileSync(file, text);
-      execFileSync(process.execPath, [TOOLS, "oxfmt", file], { stdio: "inherit" });
-    } else if (!isWritten(file, text))
-      throw new Fault(`${file}: is not what its learner writes; npm run bench -- prior=write writes it anew`);
+  const learned = (): Map<string, string> => priorFiles(learnPrior(corpus, folds), learningDigest(training));
+  if (option === "write") writeAll(learned());
+  else if (option === "check") checkAll(learned());
   await Promise.resolve();
+}
+
+function writeAll(files: ReadonlyMap<string, string>): void {
+  for (const [file, text] of files) writeFileSync(file, text);
+  execFileSync(process.execPath, [TOOLS, "oxfmt", ...files.keys()], { stdio: "inherit" });
+}
+
+function checkAll(files: ReadonlyMap<string, string>): void {
+  for (const [file, text] of files)
+    if (!isWritten(file, text))
+      throw new Fault(`${file}: is not what its learner writes; npm run bench -- prior=write writes it anew`);
 }
 
 const isWritten = (file: string, text: string): boolean =>

@@ -50,7 +50,7 @@ export const homeAspectIds = (): string[] => homeAspects().map(({ id }) => id);
 export const priorAspectIdsOf = (pack: PackName): string[] =>
   readPack(pack).aspects.flatMap(({ id, prior = false }) => (prior ? [id] : []));
 
-/** Packs of other trades than home services, of which there are most texts. */
+/** The packs that have weights of their own: most texts are about home services, so the others add to theirs. */
 export const TRADES = PACK_NAMES.filter((pack) => pack !== HOME);
 
 /** For each of the trades the aspects that the prior reads and no other pack has. */

@@ -17,7 +17,7 @@ import { INPUTS, type SegmentModel, UNITS } from "./segment-model.ts";
 import { OUTPUTS, type ReadText } from "./segment-samples.ts";
 import { fitSegmentModel } from "./segment-trainer.ts";
 
-/** The least log-odds of published claims, chosen by groups of sources that were left out. */
+/** The least log-odds of published claims: halfway between what real reviews and groups of sources left out suggest. */
 const LEAST = {
   praise: { minLogOdds: 0.5, minAgainstStars: 1 },
   complaint: { minLogOdds: 1, minAgainstStars: 4 },

@@ -156,8 +156,8 @@ const tradeOf = ({ trades }: PriorWeights, ofBusiness: readonly Aspect[]): Trade
     ofBusiness.some(({ id, prior = false }) => prior && aspects.includes(id)),
   );
 
-/** The weights without what trades add, of which only their aspects are there. */
-export interface PriorFile extends Omit<PriorWeights, "trades"> {
+/** The content of `prior.json`: of each trade only the aspects. */
+interface PriorFile extends Omit<PriorWeights, "trades"> {
   readonly trades: Readonly<Record<string, readonly string[]>>;
 }
 
