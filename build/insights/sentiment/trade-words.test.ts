@@ -24,6 +24,9 @@ test.for([
   "It has some kind of sweet sauce on it.",
   "It's a nice big place.",
   "It was such a treat.",
+  "Loved the sweet potato waffle fries. The cake was a really nice treat.",
+  "The peppers were super sweet and the crust was nice and thick.",
+  "The tomatoes were perfect and sweet. The ham had a nice little spice to it.",
 ])("nobody's manners are praised in a restaurant: %s", (text) => {
   expect(votesIn("restaurants", 5, text)).not.toHaveProperty("professionalism");
 });
@@ -32,10 +35,17 @@ test.for([
   ["restaurants", 1, "But service sucks.", { professionalism: "negative" }],
   ["restaurants", 1, "The food was fine, but the service is terrible.", { professionalism: "negative" }],
   ["restaurants", 2, "Terrible food.", { food: "negative" }],
+  ["restaurants", 2, "The food was fine. Service sucked.", { professionalism: "negative" }],
+  ["restaurants", 2, "Slow and crappy service.", { professionalism: "negative", wait: "negative" }],
+  ["restaurants", 5, "Great food and service.", { food: "positive", professionalism: "positive" }],
   ["restaurants", 5, "Our waitress was so sweet.", { professionalism: "positive" }],
   ["home-services", 1, "The work was terrible.", { quality: "negative" }],
   ["home-services", 2, "Very disappointed in the quality of the work.", { quality: "negative" }],
+  ["home-services", 1, "Technician was horrible.", { professionalism: "negative" }],
+  ["home-services", 1, "The crew was a joke.", { professionalism: "negative" }],
   ["salons", 1, "My haircut was awful.", { result: "negative" }],
+  ["auto-repair", 1, "The mechanic was awful.", { professionalism: "negative" }],
+  ["auto-repair", 2, "The repair was subpar.", { quality: "negative" }],
   ["auto-repair", 1, "The staff was horrible.", { professionalism: "negative" }],
   ["dentists", 5, "The hygienist was wonderful.", { professionalism: "positive" }],
 ] as const)("the plainest words judge (%s, %d stars): %s", ([pack, rating, text, votes]) => {
