@@ -15,6 +15,7 @@ import { countSentiments } from "./report/temporal.ts";
 import { countThemes, Themes } from "./report/themes.ts";
 import { countUncovered } from "./report/uncovered-texts.ts";
 import { countUnknownNames } from "./report/unknown-names.ts";
+import { type ClaimJudge, shippedModelFor } from "./sentiment/claim-model.ts";
 import { judge, type JudgedMention, type ReviewVerdict } from "./sentiment/judge.ts";
 import { withSupportedCriticism } from "./sentiment/persons.ts";
 import { type StarModel, starModelOf } from "./sentiment/star-model.ts";
@@ -57,6 +58,7 @@ export class MonthCounter {
   readonly themes: Themes;
   readonly #aspects: Content["aspects"];
   readonly #isQuotable: ReturnType<typeof compileNameRule>;
+  readonly #model: ClaimJudge;
   readonly #partSize: number;
 
   constructor({ business, entities, aspects, learned }: CountedContent, partSize = PART_SIZE) {
@@ -64,6 +66,7 @@ export class MonthCounter {
     this.stars = starModelOf(learned, nameWords(entities));
     this.themes = new Themes(learned?.topics ?? []);
     this.#aspects = aspects;
+    this.#model = shippedModelFor(aspects);
     const isUnnamed = compileNameRule(entities, business?.name);
     // A reward would have to be disclosed beside the quote.
     this.#isQuotable = (statement) => !statement.verdict.review.incentive && isUnnamed(statement);
@@ -88,7 +91,7 @@ export class MonthCounter {
     const analysis = analyze(text);
     if (analysis === undefined) throw new Error(`the analysis of review ${review.id} is missing`);
     if (analysis.skipped !== undefined) return { review, skipped: analysis.skipped };
-    const verdict = judge({ review, text, analysis }, this.stars);
+    const verdict = judge({ review, text, analysis }, this.stars, this.#model);
     return { review, verdict, topics: this.themes.find(text) };
   }
 

@@ -168,7 +168,7 @@ const SENTENCES: readonly (readonly [PackName, number, string, string])[] = [
   ["dentists", 5, "I did not feel a thing.", "pain+"],
   ["dentists", 1, "I was not numb and felt everything.", "pain-"],
   ["dentists", 1, "The crown fell off within a week.", "treatment-"],
-  ["dentists", 5, "He is great with kids.", "children+ professionalism+"],
+  ["dentists", 5, "He is great with kids.", "children+"],
   ["dentists", 1, "A surprise bill months later, though they said it was covered.", "insurance-"],
   ["dentists", 2, "I sat in the waiting room for 50 minutes.", "waiting-"],
   ["dentists", 5, "A modern and spotless practice.", "cleanliness+"],

@@ -56,7 +56,7 @@ export function verdict(one: Review, different: Partial<ReviewVerdict> = {}): Re
   };
 }
 
-const NONE: SideWeights = { bias: 0, trees: [], minLogOdds: 0, minAgainstStars: 0 };
+const NONE: SideWeights = { bias: 0, trees: [], minLogOdds: 0, minOfTrades: 0, minAgainstStars: 0 };
 /** Weights without trees: every claim has log-odds of zero. */
 export const NO_TREES: Pick<PriorWeights, "edges" | "evidence"> = {
   edges: EVIDENCE.map(() => []),

@@ -4,7 +4,7 @@ import { readCorpus } from "./prior-corpus.ts";
 import type { TrainingText } from "./training-texts.ts";
 
 /** One text of so many is learned from. */
-const TRIED = 20;
+const TRIED = 100;
 
 /**
  * SHA-256, in hex, of all texts with their labels, and of the words that the learner makes of a part of them and of the

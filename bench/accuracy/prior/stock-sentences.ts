@@ -8,28 +8,41 @@ import { parseTagged, type TaggedText } from "./inline-labels.ts";
 type Sign = "+" | "-" | "0";
 const SIGNS = ["+", "-", "0"] as const;
 
-/** `stock-phrases.json`. */
-interface StockPhrases {
-  /** By pack and aspect, what customers call it: "the service" of a restaurant is its people, see docs/labeling.md. */
-  readonly nouns: Readonly<Record<PackName, Readonly<Record<string, readonly string[]>>>>;
+/** `stock/general.json`: what judges anything. */
+interface GeneralPhrases {
   readonly adjectives: Readonly<Record<Sign, readonly string[]>>;
-  /** Those that judge one aspect only, by aspect. */
-  readonly ofAspects: Readonly<Record<string, Readonly<Record<"+" | "-", readonly string[]>>>>;
   /** Such as "a joke": only after "was". */
   readonly predicates: Readonly<Record<Sign, readonly string[]>>;
   /** `*` is the noun. */
   readonly sentences: Readonly<Record<Sign, readonly string[]>>;
 }
 
+/** `stock/*.json`, by aspect: what judges this aspect alone. */
+interface AspectPhrases extends Readonly<Record<"+" | "-", readonly string[]>> {
+  /** Nouns that customers use for it: "the service" of a restaurant is its people, see docs/labeling.md. */
+  readonly nouns: readonly string[];
+  /** Nouns that general words judge for another aspect: "the food was slow", but not "the food was awful". */
+  readonly shared: readonly string[];
+  /** Sentences; `*` is a noun. */
+  readonly sentences: Readonly<Record<Sign, readonly string[]>>;
+}
+
+type PackPhrases = Readonly<Record<string, AspectPhrases>>;
+
 interface Noun {
   readonly aspect: string;
   readonly noun: string;
+  readonly isShared: boolean;
 }
 
-const FILE = join(import.meta.dirname, "stock-phrases.json");
-const SENTENCES_OF_NOUN: Readonly<Record<Sign, number>> = { "+": 30, "-": 36, "0": 5 };
-/** Sentences that judge a noun and one of another aspect. */
-const PAIRS_OF_NOUN = 24;
+const FOLDER = join(import.meta.dirname, "stock");
+/** Sentences about the nouns of an aspect: at least so many, and so many for each noun. */
+const MIN_SENTENCES: Readonly<Record<Sign, number>> = { "+": 400, "-": 480, "0": 40 };
+const OF_NOUN: Readonly<Record<Sign, number>> = { "+": 12, "-": 14, "0": 1 };
+/** The least number of sentences that judge two aspects, and their number for each noun. */
+const PAIRS = { least: 240, ofNoun: 6 };
+/** Fillings of an aspect's own sentence that has a place for a noun. */
+const FILLINGS = 2;
 const SEED = 7;
 
 export interface StockSentence extends TaggedText {
@@ -41,37 +54,68 @@ export interface StockSentence extends TaggedText {
  * same ones each time.
  */
 export function stockSentences(): StockSentence[] {
-  const phrases = JSON.parse(readFileSync(FILE, "utf8")) as StockPhrases;
-  const writer = new Writer(phrases);
+  const general = readPhrases<GeneralPhrases>("general");
   return PACK_NAMES.flatMap((pack) => {
-    const nouns = Object.entries(phrases.nouns[pack]).flatMap(([aspect, ofAspect]) =>
-      ofAspect.map((noun) => ({ aspect, noun })),
-    );
-    const lines = nouns.flatMap((noun) => [
-      ...SIGNS.flatMap((sign) =>
-        Array.from({ length: SENTENCES_OF_NOUN[sign] }, () => writer.sentence(noun, sign)),
-      ),
-      ...Array.from({ length: PAIRS_OF_NOUN }, () => writer.pair(noun, nouns)),
-    ]);
-    return [...new Set(lines)].map((line) => ({ pack, ...parseTagged(line) }));
+    const writer = new Writer(general, readPhrases<PackPhrases>(pack));
+    return [...new Set(writer.lines())].map((line) => ({ pack, ...parseTagged(line) }));
   });
 }
 
+const readPhrases = <T>(name: string): T =>
+  JSON.parse(readFileSync(join(FOLDER, `${name}.json`), "utf8")) as T;
+
 /** Writes lines as in `invented/sentences`, with tags. */
 class Writer {
-  readonly #phrases: StockPhrases;
+  readonly #general: GeneralPhrases;
+  readonly #ofPack: PackPhrases;
+  readonly #nouns: readonly Noun[];
   readonly #random = seededRandom(SEED);
 
-  constructor(phrases: StockPhrases) {
-    this.#phrases = phrases;
+  constructor(general: GeneralPhrases, ofPack: PackPhrases) {
+    this.#general = general;
+    this.#ofPack = ofPack;
+    this.#nouns = Object.entries(ofPack).flatMap(([aspect, { nouns }]) =>
+      nouns.map((noun) => ({ aspect, noun, isShared: false })),
+    );
   }
 
-  sentence(noun: Noun, sign: Sign): string {
-    return `${tagOf(noun, sign)}${capitalized(this.#claim(noun, sign))}${this.#one([".", ".", ".", "!", ""])}`;
+  lines(): string[] {
+    return Object.entries(this.#ofPack).flatMap(([aspect, { nouns, shared, sentences }]) => {
+      const own = nouns.map((noun) => ({ aspect, noun, isShared: false }));
+      const all = [...own, ...shared.map((noun) => ({ aspect, noun, isShared: true }))];
+      return [
+        ...SIGNS.flatMap((sign) => [
+          ...sentences[sign].flatMap((sentence) => this.#filled(sentence, all, sign)),
+          ...Array.from({ length: Math.max(MIN_SENTENCES[sign], OF_NOUN[sign] * all.length) }, () =>
+            this.#sentence(this.#one(all), sign),
+          ),
+        ]),
+        ...(own.length === 0
+          ? []
+          : Array.from({ length: Math.max(PAIRS.least, PAIRS.ofNoun * own.length) }, () =>
+              this.#pair(this.#one(own)),
+            )),
+      ];
+    });
   }
 
-  pair(first: Noun, nouns: readonly Noun[]): string {
-    const second = this.#one(nouns.filter(({ aspect }) => aspect !== first.aspect));
+  #filled(sentence: string, nouns: readonly Noun[], sign: Sign): string[] {
+    return Array.from({ length: sentence.includes("*") ? FILLINGS : 1 }, () => {
+      const noun = this.#one(nouns);
+      return this.#line(noun, sign, sentence.replace("*", noun.noun));
+    });
+  }
+
+  #line(noun: Noun, sign: Sign, text: string): string {
+    return `${tagOf(noun, sign)}${capitalized(text)}${this.#one([".", ".", ".", "!", ""])}`;
+  }
+
+  #sentence(noun: Noun, sign: Sign): string {
+    return this.#line(noun, sign, this.#claim(noun, sign));
+  }
+
+  #pair(first: Noun): string {
+    const second = this.#one(this.#nouns.filter(({ aspect }) => aspect !== first.aspect));
     const signs = [this.#one(["+", "-"] as const), this.#one(["+", "-"] as const)] as const;
     if (this.#isIn(0.3)) return this.#claimOfBoth(first, second, signs[0]);
     const between =
@@ -83,23 +127,24 @@ class Writer {
   }
 
   #claimOfBoth(first: Noun, second: Noun, sign: "+" | "-"): string {
-    const adjective = this.#one(this.#phrases.adjectives[sign]);
+    const adjective = this.#one(this.#general.adjectives[sign]);
     const text = this.#isIn(0.5)
       ? `${adjective} ${first.noun} and ${second.noun}`
       : `the ${first.noun} and ${second.noun} were ${adjective}`;
     return `[${first.aspect}${sign} ${second.aspect}${sign}]${capitalized(text)}.`;
   }
 
-  #claim({ aspect, noun }: Noun, sign: Sign): string {
-    const { adjectives, ofAspects, predicates, sentences } = this.#phrases;
+  #claim({ aspect, noun, isShared }: Noun, sign: Sign): string {
+    const { adjectives, predicates, sentences } = this.#general;
+    const own = sign === "0" ? [] : (this.#ofPack[aspect]?.[sign] ?? []);
+    const isOwn = own.length > 0 && (isShared || this.#isIn(0.5));
     const shape = this.#random();
-    if (shape >= 0.7) return this.#one(sentences[sign]).replace("*", noun);
-    const own = sign === "0" ? undefined : ofAspects[aspect]?.[sign];
-    const adjective = this.#one(own !== undefined && this.#isIn(0.45) ? own : adjectives[sign]);
-    if (shape >= 0.45) return `${adjective} ${noun}`;
+    if (!isOwn && shape >= 0.55) return this.#one(sentences[sign]).replace("*", noun);
+    const adjective = this.#one(isOwn ? own : adjectives[sign]);
+    if (shape < 0.2 && !adjective.includes(" ")) return `${adjective} ${noun}`;
     const be = isMany(noun) ? this.#one(["were", "are"]) : this.#one(["was", "was", "is"]);
     const subject = `${this.#one(["the ", "the ", "", "their "])}${noun} ${be}`;
-    return `${subject} ${shape < 0.3 ? adjective : this.#one(predicates[sign])}`;
+    return `${subject} ${isOwn || shape < 0.4 ? adjective : this.#one(predicates[sign])}`;
   }
 
   #isIn(share: number): boolean {

@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
+import { PACK_NAMES, type PackName } from "../../../model/content.ts";
+import { readPack } from "../../load/aspects.ts";
 import { NO_TREES } from "../../../test/support/insights.ts";
 import { binsToText } from "./boosted-trees.ts";
-import { ClaimModel } from "./claim-model.ts";
+import { ClaimModel, shippedModelFor } from "./claim-model.ts";
+import { SHIPPED } from "./prior.ts";
 import { EVIDENCE } from "./text-evidence.ts";
 
 const STARS = EVIDENCE.length;
@@ -32,7 +35,7 @@ const isProbable = (
   minLogOdds: number,
   minAgainstStars = minLogOdds,
 ): boolean => {
-  const weights = { bias: 0, trees: [BY_STARS.join(" ")], minLogOdds, minAgainstStars };
+  const weights = { bias: 0, trees: [BY_STARS.join(" ")], minLogOdds, minOfTrades: 99, minAgainstStars };
   const model = new ClaimModel({ ...NO_TREES, evidence: { praise: weights, complaint: weights } });
   return model.logOdds(side, NO_EVIDENCE, rating) >= model.minLogOdds(side, rating);
 };
@@ -64,7 +67,7 @@ test("where the stars lean the other way, a bound of its own counts", () => {
 });
 
 test("against all stars even odds are enough: only what the text sets apart comes so far", () => {
-  const weights = { bias: 0, trees: [], minLogOdds: 9, minAgainstStars: 9 };
+  const weights = { bias: 0, trees: [], minLogOdds: 9, minOfTrades: 9, minAgainstStars: 9 };
   const probable = (bias: number): boolean => {
     const side = { ...weights, bias };
     const model = new ClaimModel({ evidence: { praise: side, complaint: side } });
@@ -72,4 +75,24 @@ test("against all stars even odds are enough: only what the text sets apart come
   };
   expect(probable(0)).toBe(true);
   expect(probable(-1)).toBe(false);
+});
+
+test("trades besides home services have a bound of their own, and the same one against the stars", () => {
+  const side = { bias: 0, trees: [], minLogOdds: 1, minOfTrades: 2, minAgainstStars: 3 };
+  const weights = { evidence: { praise: side, complaint: side } };
+  expect([3, 2, 4].map((rating) => new ClaimModel(weights).minLogOdds("complaint", rating))).toEqual([
+    1, 1, 3,
+  ]);
+  const ofTrade = new ClaimModel(weights, true);
+  expect([3, 2, 4].map((rating) => ofTrade.minLogOdds("complaint", rating))).toEqual([2, 2, 3]);
+});
+
+test("a business is of a trade by the aspects that only its pack has", () => {
+  const least = (pack: PackName): number =>
+    shippedModelFor(readPack(pack).aspects).minLogOdds("complaint", 3);
+  const { minLogOdds, minOfTrades } = SHIPPED.evidence.complaint;
+  expect(PACK_NAMES.map(least)).toEqual(
+    PACK_NAMES.map((pack) => (pack === "home-services" ? minLogOdds : minOfTrades)),
+  );
+  expect(minLogOdds).not.toBe(minOfTrades);
 });

@@ -1,5 +1,6 @@
+import type { Aspect } from "../../../model/content.ts";
 import { BoostedTrees } from "./boosted-trees.ts";
-import { type ClaimSide, type PriorWeights, SHIPPED } from "./prior.ts";
+import { type ClaimSide, type PriorWeights, SHIPPED, tradeOf } from "./prior.ts";
 
 /** The bin of stars: they speak against a claim (0), lean the other way, are undecided (2), agree, or agree fully. */
 export const starsBin = (side: ClaimSide, rating: number): number =>
@@ -18,11 +19,14 @@ export type ClaimJudge = Pick<ClaimModel, "logOdds" | "minLogOdds">;
 /** Weighs evidence and stars together. */
 export class ClaimModel {
   readonly #weights: PriorWeights["evidence"];
+  readonly #isOfTrade: boolean;
   /** Made for the first claim of a side: many commands judge nothing. */
   readonly #trees: Partial<Record<ClaimSide, BoostedTrees>> = {};
 
-  constructor({ evidence }: Pick<PriorWeights, "evidence">) {
+  /** `isOfTrade` for a business of another trade than home services. */
+  constructor({ evidence }: Pick<PriorWeights, "evidence">, isOfTrade = false) {
     this.#weights = evidence;
+    this.#isOfTrade = isOfTrade;
   }
 
   /** The log-odds that a text makes a claim. `evidence` is that of its review, see `EVIDENCE`. */
@@ -33,11 +37,18 @@ export class ClaimModel {
 
   /** The log-odds from which a claim is probable enough to be published. */
   minLogOdds(side: ClaimSide, rating: number): number {
-    const { minLogOdds, minAgainstStars } = this.#weights[side];
+    const { minLogOdds, minOfTrades, minAgainstStars } = this.#weights[side];
     const stars = starsBin(side, rating);
     if (stars === AGAINST) return MIN_POSSIBLE;
-    return stars === LEANING_AGAINST ? minAgainstStars : minLogOdds;
+    if (stars === LEANING_AGAINST) return minAgainstStars;
+    return this.#isOfTrade ? minOfTrades : minLogOdds;
   }
 }
 
+/** For home services. */
 export const SHIPPED_MODEL = new ClaimModel(SHIPPED);
+const SHIPPED_OF_TRADES = new ClaimModel(SHIPPED, true);
+
+/** By the aspects of the business. */
+export const shippedModelFor = (aspects: readonly Aspect[]): ClaimModel =>
+  tradeOf(SHIPPED, aspects) === undefined ? SHIPPED_MODEL : SHIPPED_OF_TRADES;

@@ -25,8 +25,9 @@ export interface PriorOutput {
 
 /** Weighs the evidence of a whole review for one side. */
 export interface SideWeights extends TreeWeights {
-  /** A claim is published from these log-odds on: in general, and where the stars lean the other way. */
+  /** A claim is published from these log-odds on: of home services, of other trades, and where the stars lean the other way. */
   readonly minLogOdds: number;
+  readonly minOfTrades: number;
   readonly minAgainstStars: number;
 }
 
@@ -151,7 +152,7 @@ export class Prior implements FeatureSink {
 }
 
 /** Undefined for home services, and if no aspect of the business is of one trade alone. */
-const tradeOf = ({ trades }: PriorWeights, ofBusiness: readonly Aspect[]): TradeWeights | undefined =>
+export const tradeOf = ({ trades }: PriorWeights, ofBusiness: readonly Aspect[]): TradeWeights | undefined =>
   Object.values(trades).find(({ aspects }) =>
     ofBusiness.some(({ id, prior = false }) => prior && aspects.includes(id)),
   );

@@ -200,6 +200,8 @@ describe("with the shipped weights", () => {
       "Called because brass stopped working again. quality~",
       // Debatable: praise of her manners.
       "Loved how the cleaner named Ana danced. professionalism+",
+      // Debatable: "I did not hear of them sooner" is praise where it is the only complaint.
+      "Great job. My only complaint is the price. I did not hear of them sooner. overall+",
       // False: "better than" stands beside praise of another firm.
       "Better than most, another company was great. They lied to me. overall+",
       "Better than another company was great. They lied to me. overall+",

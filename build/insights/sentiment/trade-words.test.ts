@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { review } from "../../../test/support/insights.ts";
 import type { PackName } from "../../../model/content.ts";
 import { readPack } from "../../load/aspects.ts";
+import { shippedModelFor } from "./claim-model.ts";
 import { judge } from "./judge.ts";
 import { UNTRAINED } from "./star-model.ts";
 import { compileTextAnalyzer } from "./text-analyzer.ts";
@@ -10,7 +11,11 @@ import { compileTextAnalyzer } from "./text-analyzer.ts";
 function votesIn(pack: PackName, rating: number, text: string): Record<string, string> {
   const { aspects } = readPack(pack);
   const analysis = compileTextAnalyzer(aspects, { technicians: [], services: [], service_areas: [] })(text);
-  const { votes } = judge({ review: review({ text, rating }), text, analysis }, UNTRAINED);
+  const { votes } = judge(
+    { review: review({ text, rating }), text, analysis },
+    UNTRAINED,
+    shippedModelFor(aspects),
+  );
   return Object.fromEntries(
     votes.flatMap(({ aspect, polarity }) =>
       polarity === "neutral" ? [] : [[aspects[aspect]?.id ?? "", polarity]],
@@ -42,15 +47,28 @@ test.for([
   ["home-services", 1, "The work was terrible.", { quality: "negative" }],
   ["home-services", 2, "Very disappointed in the quality of the work.", { quality: "negative" }],
   ["home-services", 1, "Technician was horrible.", { professionalism: "negative" }],
-  ["home-services", 1, "The crew was a joke.", { professionalism: "negative" }],
   ["salons", 1, "My haircut was awful.", { result: "negative" }],
-  ["auto-repair", 1, "The mechanic was awful.", { professionalism: "negative" }],
   ["auto-repair", 2, "The repair was subpar.", { quality: "negative" }],
   ["auto-repair", 1, "The staff was horrible.", { professionalism: "negative" }],
   ["dentists", 5, "The hygienist was wonderful.", { professionalism: "positive" }],
 ] as const)("the plainest words judge (%s, %d stars): %s", ([pack, rating, text, votes]) => {
   expect(votesIn(pack, rating, text)).toMatchObject(votes);
 });
+
+test.for([
+  ["restaurants", 2, "The service was so-so.", { professionalism: "negative" }],
+  ["restaurants", 3, "The burrito was tiny.", { portions: "negative" }],
+  ["restaurants", 3, "The price makes me cringe.", {}],
+  ["restaurants", 1, "This place is shitty.", { overall: "negative" }],
+  ["restaurants", 2, "Overpriced and overrated.", { overall: "negative", price: "negative" }],
+  ["salons", 2, "She kept pushing products on me.", { products: "negative" }],
+  ["dentists", 1, "I was in pain the whole time.", { pain: "negative" }],
+] as const)(
+  "so do those that real customers use and authors avoid (%s, %d stars): %s",
+  ([pack, rating, text, votes]) => {
+    expect(votesIn(pack, rating, text)).toEqual(votes);
+  },
+);
 
 test("'great service' praises the people of a restaurant, and a home service as a whole", () => {
   expect(votesIn("restaurants", 5, "Great service.")).toEqual({ professionalism: "positive" });
