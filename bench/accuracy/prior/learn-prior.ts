@@ -17,7 +17,7 @@ import { INPUTS, type SegmentModel, UNITS } from "./segment-model.ts";
 import { OUTPUTS, type ReadText } from "./segment-samples.ts";
 import { fitSegmentModel } from "./segment-trainer.ts";
 
-/** The least log-odds of published claims: those of trades by real reviews, the others by sources left out. */
+/** The least log-odds of published claims, see decision 45. Trades have what real reviews of restaurants gave. */
 const LEAST = {
   praise: { minLogOdds: 0.6, minOfTrades: 0.6, minAgainstStars: 1 },
   complaint: { minLogOdds: 1, minOfTrades: 1.1, minAgainstStars: 4 },
