@@ -1,12 +1,9 @@
 import { expect, test } from "vitest";
 import { analyze } from "../../build/insights/analyze.ts";
 import { mentionedIds } from "../../build/insights/entities/mentions.ts";
-import {
-  type ClaimJudge,
-  SHIPPED_MODEL,
-  shippedModelFor,
-} from "../../build/insights/sentiment/claim-model.ts";
+import { ClaimModel, SHIPPED_MODEL } from "../../build/insights/sentiment/claim-model.ts";
 import { judge } from "../../build/insights/sentiment/judge.ts";
+import { SHIPPED } from "../../build/insights/sentiment/prior.ts";
 import { UNTRAINED } from "../../build/insights/sentiment/star-model.ts";
 import { compileTextAnalyzer } from "../../build/insights/sentiment/text-analyzer.ts";
 import type { Review } from "../../model/review.ts";
@@ -27,12 +24,12 @@ test("a build judges a restaurant by the thresholds of trades", () => {
       ? []
       : insight.aspects.map((one) => `${one.id} ${one.polarity}`);
   });
-  const judgedBy = (model: ClaimJudge): string[][] =>
+  const judgedBy = (model: ClaimModel): string[][] =>
     reviews.map((review) => {
       const text = review.text ?? "";
       const { votes } = judge({ review, text, analysis: analyzeText(text) }, UNTRAINED, model);
       return votes.map(({ aspect, polarity }) => `${aspects[aspect]?.id} ${polarity}`);
     });
-  expect(published).toEqual(judgedBy(shippedModelFor(aspects)));
+  expect(published).toEqual(judgedBy(new ClaimModel(SHIPPED, aspects)));
   expect(published).not.toEqual(judgedBy(SHIPPED_MODEL));
 });

@@ -15,7 +15,8 @@ import { countSentiments } from "./report/temporal.ts";
 import { countThemes, Themes } from "./report/themes.ts";
 import { countUncovered } from "./report/uncovered-texts.ts";
 import { countUnknownNames } from "./report/unknown-names.ts";
-import { type ClaimJudge, shippedModelFor } from "./sentiment/claim-model.ts";
+import { ClaimModel } from "./sentiment/claim-model.ts";
+import { SHIPPED } from "./sentiment/prior.ts";
 import { judge, type JudgedMention, type ReviewVerdict } from "./sentiment/judge.ts";
 import { withSupportedCriticism } from "./sentiment/persons.ts";
 import { type StarModel, starModelOf } from "./sentiment/star-model.ts";
@@ -58,7 +59,7 @@ export class MonthCounter {
   readonly themes: Themes;
   readonly #aspects: Content["aspects"];
   readonly #isQuotable: ReturnType<typeof compileNameRule>;
-  readonly #model: ClaimJudge;
+  readonly #model: ClaimModel;
   readonly #partSize: number;
 
   constructor({ business, entities, aspects, learned }: CountedContent, partSize = PART_SIZE) {
@@ -66,7 +67,7 @@ export class MonthCounter {
     this.stars = starModelOf(learned, nameWords(entities));
     this.themes = new Themes(learned?.topics ?? []);
     this.#aspects = aspects;
-    this.#model = shippedModelFor(aspects);
+    this.#model = new ClaimModel(SHIPPED, aspects);
     const isUnnamed = compileNameRule(entities, business?.name);
     // A reward would have to be disclosed beside the quote.
     this.#isQuotable = (statement) => !statement.verdict.review.incentive && isUnnamed(statement);

@@ -6,7 +6,7 @@ import { compileTextAnalyzer } from "../../../build/insights/sentiment/text-anal
 import type { Review } from "../../../model/review.ts";
 import { readPack } from "../../../build/load/aspects.ts";
 import { PACK_NAMES } from "../../../model/content.ts";
-import { HOME, NO_NAMES, priorAspectIds } from "../labeled.ts";
+import { NO_NAMES, priorAspectIds } from "../labeled.ts";
 import type { ReadText } from "./segment-samples.ts";
 import { NO_TREES } from "./learn-prior.ts";
 import { signsOf } from "./training-texts.ts";
@@ -38,7 +38,7 @@ export function evaluate(texts: readonly ReadText[], weights: PriorWeights): Cla
     const ofPack = texts.filter(({ labeled }) => labeled.pack === pack);
     if (ofPack.length === 0) return [];
     const { aspects } = readPack(pack);
-    const model = new ClaimModel(weights, pack !== HOME);
+    const model = new ClaimModel(weights, aspects);
     const analyzeText = compileTextAnalyzer(aspects, NO_NAMES, weights);
     return ofPack.map(({ labeled: { text, rating = 3, labels } }) => {
       const review = { rating } as Review;

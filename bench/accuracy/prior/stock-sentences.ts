@@ -74,15 +74,13 @@ class Writer {
   constructor(general: GeneralPhrases, ofPack: PackPhrases) {
     this.#general = general;
     this.#ofPack = ofPack;
-    this.#nouns = Object.entries(ofPack).flatMap(([aspect, { nouns }]) =>
-      nouns.map((noun) => ({ aspect, noun, isShared: false })),
-    );
+    this.#nouns = Object.entries(ofPack).flatMap(([aspect, { nouns }]) => nounsOf(aspect, nouns, false));
   }
 
   lines(): string[] {
     return Object.entries(this.#ofPack).flatMap(([aspect, { nouns, shared, sentences }]) => {
-      const own = nouns.map((noun) => ({ aspect, noun, isShared: false }));
-      const all = [...own, ...shared.map((noun) => ({ aspect, noun, isShared: true }))];
+      const own = nounsOf(aspect, nouns, false);
+      const all = [...own, ...nounsOf(aspect, shared, true)];
       return [
         ...SIGNS.flatMap((sign) => [
           ...sentences[sign].flatMap((sentence) => this.#filled(sentence, all, sign)),
@@ -155,6 +153,9 @@ class Writer {
     return list[Math.floor(this.#random() * list.length)] as T;
   }
 }
+
+const nounsOf = (aspect: string, nouns: readonly string[], isShared: boolean): Noun[] =>
+  nouns.map((noun) => ({ aspect, noun, isShared }));
 
 const tagOf = ({ aspect }: Noun, sign: Sign): string => (sign === "0" ? "[]" : `[${aspect}${sign}]`);
 

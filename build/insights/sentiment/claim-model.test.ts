@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { PACK_NAMES, type PackName } from "../../../model/content.ts";
 import { readPack } from "../../load/aspects.ts";
-import { NO_TREES } from "../../../test/support/insights.ts";
 import { binsToText } from "./boosted-trees.ts";
-import { ClaimModel, shippedModelFor } from "./claim-model.ts";
+import { ClaimModel } from "./claim-model.ts";
 import { SHIPPED } from "./prior.ts";
 import { EVIDENCE } from "./text-evidence.ts";
 
@@ -36,7 +35,7 @@ const isProbable = (
   minAgainstStars = minLogOdds,
 ): boolean => {
   const weights = { bias: 0, trees: [BY_STARS.join(" ")], minLogOdds, minOfTrades: 99, minAgainstStars };
-  const model = new ClaimModel({ ...NO_TREES, evidence: { praise: weights, complaint: weights } });
+  const model = new ClaimModel({ trades: {}, evidence: { praise: weights, complaint: weights } }, []);
   return model.logOdds(side, NO_EVIDENCE, rating) >= model.minLogOdds(side, rating);
 };
 
@@ -70,7 +69,7 @@ test("against all stars even odds are enough: only what the text sets apart come
   const weights = { bias: 0, trees: [], minLogOdds: 9, minOfTrades: 9, minAgainstStars: 9 };
   const probable = (bias: number): boolean => {
     const side = { ...weights, bias };
-    const model = new ClaimModel({ evidence: { praise: side, complaint: side } });
+    const model = new ClaimModel({ trades: {}, evidence: { praise: side, complaint: side } }, []);
     return model.logOdds("complaint", NO_EVIDENCE, 5) >= model.minLogOdds("complaint", 5);
   };
   expect(probable(0)).toBe(true);
@@ -79,17 +78,18 @@ test("against all stars even odds are enough: only what the text sets apart come
 
 test("trades besides home services have a bound of their own, and the same one against the stars", () => {
   const side = { bias: 0, trees: [], minLogOdds: 1, minOfTrades: 2, minAgainstStars: 3 };
-  const weights = { evidence: { praise: side, complaint: side } };
-  expect([3, 2, 4].map((rating) => new ClaimModel(weights).minLogOdds("complaint", rating))).toEqual([
-    1, 1, 3,
-  ]);
-  const ofTrade = new ClaimModel(weights, true);
-  expect([3, 2, 4].map((rating) => ofTrade.minLogOdds("complaint", rating))).toEqual([2, 2, 3]);
+  const weights = { trades: SHIPPED.trades, evidence: { praise: side, complaint: side } };
+  const leastIn = (pack: PackName): number[] => {
+    const model = new ClaimModel(weights, readPack(pack).aspects);
+    return [3, 2, 4].map((rating) => model.minLogOdds("complaint", rating));
+  };
+  expect(leastIn("home-services")).toEqual([1, 1, 3]);
+  expect(leastIn("restaurants")).toEqual([2, 2, 3]);
 });
 
 test("a business is of a trade by the aspects that only its pack has", () => {
   const least = (pack: PackName): number =>
-    shippedModelFor(readPack(pack).aspects).minLogOdds("complaint", 3);
+    new ClaimModel(SHIPPED, readPack(pack).aspects).minLogOdds("complaint", 3);
   const { minLogOdds, minOfTrades } = SHIPPED.evidence.complaint;
   expect(PACK_NAMES.map(least)).toEqual(
     PACK_NAMES.map((pack) => (pack === "home-services" ? minLogOdds : minOfTrades)),

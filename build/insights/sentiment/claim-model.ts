@@ -23,10 +23,9 @@ export class ClaimModel {
   /** Made for the first claim of a side: many commands judge nothing. */
   readonly #trees: Partial<Record<ClaimSide, BoostedTrees>> = {};
 
-  /** `isOfTrade` for a business of another trade than home services. */
-  constructor({ evidence }: Pick<PriorWeights, "evidence">, isOfTrade = false) {
-    this.#weights = evidence;
-    this.#isOfTrade = isOfTrade;
+  constructor(weights: Pick<PriorWeights, "evidence" | "trades">, ofBusiness: readonly Aspect[]) {
+    this.#weights = weights.evidence;
+    this.#isOfTrade = tradeOf(weights, ofBusiness) !== undefined;
   }
 
   /** The log-odds that a text makes a claim. `evidence` is that of its review, see `EVIDENCE`. */
@@ -46,9 +45,4 @@ export class ClaimModel {
 }
 
 /** For home services. */
-export const SHIPPED_MODEL = new ClaimModel(SHIPPED);
-const SHIPPED_OF_TRADES = new ClaimModel(SHIPPED, true);
-
-/** By the aspects of the business. */
-export const shippedModelFor = (aspects: readonly Aspect[]): ClaimModel =>
-  tradeOf(SHIPPED, aspects) === undefined ? SHIPPED_MODEL : SHIPPED_OF_TRADES;
+export const SHIPPED_MODEL = new ClaimModel(SHIPPED, []);

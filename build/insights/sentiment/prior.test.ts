@@ -183,7 +183,7 @@ describe("claims of the weights", () => {
     edges: [[0], ...NO_TREES.edges.slice(1)],
     evidence: { praise: byWords, complaint: byWords },
   };
-  const model = new ClaimModel(weights);
+  const model = new ClaimModel(weights, []);
   const claims = (text: string, rating: number, aspect: Aspect = SPEED): string[] => {
     const analyzeText = compileTextAnalyzer([aspect], NO_NAMES, weights);
     const one = { review: review({ text, rating }), text, analysis: analyzeText(text) };

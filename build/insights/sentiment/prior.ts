@@ -152,7 +152,10 @@ export class Prior implements FeatureSink {
 }
 
 /** Undefined for home services, and if no aspect of the business is of one trade alone. */
-export const tradeOf = ({ trades }: PriorWeights, ofBusiness: readonly Aspect[]): TradeWeights | undefined =>
+export const tradeOf = (
+  { trades }: Pick<PriorWeights, "trades">,
+  ofBusiness: readonly Aspect[],
+): TradeWeights | undefined =>
   Object.values(trades).find(({ aspects }) =>
     ofBusiness.some(({ id, prior = false }) => prior && aspects.includes(id)),
   );

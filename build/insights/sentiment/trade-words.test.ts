@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import { review } from "../../../test/support/insights.ts";
 import type { PackName } from "../../../model/content.ts";
 import { readPack } from "../../load/aspects.ts";
-import { shippedModelFor } from "./claim-model.ts";
+import { ClaimModel } from "./claim-model.ts";
 import { judge } from "./judge.ts";
+import { SHIPPED } from "./prior.ts";
 import { UNTRAINED } from "./star-model.ts";
 import { compileTextAnalyzer } from "./text-analyzer.ts";
 
@@ -14,7 +15,7 @@ function votesIn(pack: PackName, rating: number, text: string): Record<string, s
   const { votes } = judge(
     { review: review({ text, rating }), text, analysis },
     UNTRAINED,
-    shippedModelFor(aspects),
+    new ClaimModel(SHIPPED, aspects),
   );
   return Object.fromEntries(
     votes.flatMap(({ aspect, polarity }) =>
