@@ -78,7 +78,7 @@ const expectClaims = (
 
 test.for([
   ["learn", { complaint: 91, praise: 91, blamed: 0 }],
-  ["held_out", { complaint: 89, praise: 84, blamed: 0 }],
+  ["held_out", { complaint: 92, praise: 83, blamed: 0 }],
 ] as const satisfies readonly (readonly [Half, object])[])(
   "whole reviews of the sample, %s",
   ([half, floors]) => {
@@ -97,12 +97,12 @@ const ordinary = ownReviews(silent, "ordinary");
 const trades = ownReviews(silent, "trades").filter(({ half }) => half === "held_out");
 
 test("whole reviews that nobody read", () => {
-  expectClaims(ownReviews(silent, "aside"), { complaint: 96, praise: 91, blamed: 0 });
-  expectClaims(hard, { complaint: 83, praise: 84, blamed: 1 });
-  expectClaims(plain, { complaint: 95, praise: 94, blamed: 0.3 });
-  expectClaims(typed, { complaint: 90, praise: 91, blamed: 0 });
+  expectClaims(ownReviews(silent, "aside"), { complaint: 97, praise: 91, blamed: 0 });
+  expectClaims(hard, { complaint: 85, praise: 84, blamed: 1 });
+  expectClaims(plain, { complaint: 96, praise: 95, blamed: 0 });
+  expectClaims(typed, { complaint: 90, praise: 90, blamed: 0 });
   expectClaims(everyday, { complaint: 95, praise: 97, blamed: 0 });
-  expectClaims(ordinary, { complaint: 97, praise: 95, blamed: 0 });
+  expectClaims(ordinary, { complaint: 98, praise: 96, blamed: 0 });
 });
 
 test.for([
@@ -131,7 +131,7 @@ test("the sentiment of whole texts that nobody read", () => {
   expect((100 * positive.right) / positive.labeled).toBeGreaterThanOrEqual(90);
   expect((100 * negative.right) / negative.claimed).toBeGreaterThanOrEqual(90);
   expect((100 * negative.right) / negative.labeled).toBeGreaterThanOrEqual(77);
-  expect(opposite).toBeLessThanOrEqual(3);
+  expect(opposite).toBeLessThanOrEqual(4);
 });
 
 /** The names of trades in `evaluation`. */
@@ -154,7 +154,7 @@ const real =
       );
 
 test.skipIf(YELP_FILE === undefined)("reviews of real customers, kept aside", () => {
-  expectClaims(real, { complaint: 85, praise: 88, blamed: 1.2 });
+  expectClaims(real, { complaint: 85, praise: 87, blamed: 1.6 });
 });
 
 test("everyday reviews of other trades, kept aside", () => {
@@ -194,7 +194,7 @@ describe.skipIf(missing !== undefined)("accuracy on labeled texts", () => {
   });
 
   test.for([
-    ["learn", { complaint: 96, praise: 96, blamed: 0 }],
+    ["learn", { complaint: 96, praise: 95, blamed: 0 }],
     ["held_out", { complaint: 94, praise: 72, blamed: 0 }],
   ] as const satisfies readonly (readonly [Half, object])[])(
     "whole transport comments, %s",

@@ -8,9 +8,9 @@ import { locatedSamples } from "./segment-trainer.ts";
 import { isCoarselyLabeled, type TrainingText } from "./training-texts.ts";
 
 /** A word has to be in this many texts, a pair or the consonants of words in more; texts with coarse labels and phrases count for less. */
-const MIN_TEXTS = { words: 3, others: 12 };
+const MIN_TEXTS = { words: 3, others: 16 };
 /** The same for the texts of a trade. */
-const MIN_TEXTS_OF_TRADE = { words: 6, others: 10 };
+const MIN_TEXTS_OF_TRADE = { words: 6, others: 12 };
 /** Beginnings and consonants mean the same in each trade, as far as they mean anything. */
 const MAY_BE_OF_TRADE = /^[^~%]/;
 const COARSE_COUNT = 0.3;

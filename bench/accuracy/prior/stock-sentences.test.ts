@@ -52,6 +52,45 @@ test("general words judge a noun for one aspect only, its own words for others",
   );
 });
 
+test.for([
+  ["auto-repair", "mechanic"],
+  ["dentists", "(?:dentist|doctor|vet)"],
+] as const)("who is judged is a person, not the whole (%s)", ([pack, noun]) => {
+  const labels = labelsOf(pack, new RegExp(String.raw`^(?:the |their )?${noun} (?:was|is)\b`, "i"));
+  expect(labels).toContain("professionalism-");
+  expect(labels).not.toContain("overall-");
+  expect(labels).not.toContain("overall+");
+});
+
+test.for([
+  ["salons", "massage|package|full set", "price"],
+  ["salons", "appointment", "waiting"],
+  ["auto-repair", "wash", "price"],
+  ["auto-repair", "car|truck|vehicle", "car-care"],
+  ["dentists", "vaccines|shots|x rays", "price"],
+  ["dentists", "appointments?|visit", "waiting"],
+  ["restaurants", "entrees|meals|drink", "wait"],
+  ["home-services", "move|project|roof job", "speed"],
+  ["home-services", "dispatcher|estimator", "communication"],
+  ["home-services", "kitchen|roof|lawn around the house", "cleanliness"],
+] as const)(
+  "general words about a thing with several sides judge none of them (%s: %s)",
+  ([pack, nouns, aspect]) => {
+    const general = new RegExp(
+      String.raw`\b(?:${nouns}) (?:was|were|is|are) (?:awful|great|terrible|excellent)[.!]?$`,
+      "i",
+    );
+    expect([...labelsOf(pack, general)].filter((label) => label.startsWith(aspect))).toEqual([]);
+  },
+);
+
+test("a verb agrees with its noun", () => {
+  const texts = sentences.map(({ text }) => text).join("\n");
+  expect(texts).toMatch(/\bdiagnosis (?:was|is)\b/);
+  expect(texts).not.toMatch(/(?<!and )diagnosis (?:were|are)\b/i);
+  expect(texts).not.toMatch(/\b(?:men|women|people|menus) (?:was|is)\b/);
+});
+
 test("a sentence is tagged with what its words judge", () => {
   expect(labelsOf("dentists", /\b(?:horrible|dreadful|just ok|so-so)\b/i)).toSatisfy((labels: Set<string>) =>
     [...labels].every((label) => label.endsWith("-")),

@@ -8,8 +8,9 @@ import { parseTagged, type TaggedText } from "./inline-labels.ts";
 type Sign = "+" | "-" | "0";
 const SIGNS = ["+", "-", "0"] as const;
 
-/** `stock/general.json`: what judges anything. */
+/** `stock/general.json`: what judges anything, and what judges an aspect in every trade that has it. */
 interface GeneralPhrases {
+  readonly aspects: Readonly<Record<string, OwnPhrases>>;
   readonly adjectives: Readonly<Record<Sign, readonly string[]>>;
   /** Such as "a joke": only after "was". */
   readonly predicates: Readonly<Record<Sign, readonly string[]>>;
@@ -17,14 +18,18 @@ interface GeneralPhrases {
   readonly sentences: Readonly<Record<Sign, readonly string[]>>;
 }
 
-/** `stock/*.json`, by aspect: what judges this aspect alone. */
-interface AspectPhrases extends Readonly<Record<"+" | "-", readonly string[]>> {
+/** Adjectives and sentences that judge one aspect alone. */
+interface OwnPhrases extends Readonly<Record<"+" | "-", readonly string[]>> {
+  /** `*` is a noun. */
+  readonly sentences: Readonly<Record<Sign, readonly string[]>>;
+}
+
+/** `stock/*.json`, by aspect: what judges this aspect in the trade alone. */
+interface AspectPhrases extends OwnPhrases {
   /** Nouns that customers use for it: "the service" of a restaurant is its people, see docs/labeling.md. */
   readonly nouns: readonly string[];
   /** Nouns that general words judge for another aspect: "the food was slow", but not "the food was awful". */
   readonly shared: readonly string[];
-  /** Sentences; `*` is a noun. */
-  readonly sentences: Readonly<Record<Sign, readonly string[]>>;
 }
 
 type PackPhrases = Readonly<Record<string, AspectPhrases>>;
@@ -56,13 +61,30 @@ export interface StockSentence extends TaggedText {
 export function stockSentences(): StockSentence[] {
   const general = readPhrases<GeneralPhrases>("general");
   return PACK_NAMES.flatMap((pack) => {
-    const writer = new Writer(general, readPhrases<PackPhrases>(pack));
+    const ofPack = Object.entries(readPhrases<PackPhrases>(pack)).map(
+      ([aspect, own]) => [aspect, withCommon(own, general.aspects[aspect])] as const,
+    );
+    const writer = new Writer(general, Object.fromEntries(ofPack));
     return [...new Set(writer.lines())].map((line) => ({ pack, ...parseTagged(line) }));
   });
 }
 
 const readPhrases = <T>(name: string): T =>
   JSON.parse(readFileSync(join(FOLDER, `${name}.json`), "utf8")) as T;
+
+const withCommon = (own: AspectPhrases, common: OwnPhrases | undefined): AspectPhrases =>
+  common === undefined
+    ? own
+    : {
+        ...own,
+        "+": [...common["+"], ...own["+"]],
+        "-": [...common["-"], ...own["-"]],
+        sentences: {
+          "+": [...common.sentences["+"], ...own.sentences["+"]],
+          "-": [...common.sentences["-"], ...own.sentences["-"]],
+          0: [...common.sentences[0], ...own.sentences[0]],
+        },
+      };
 
 /** Writes lines as in `invented/sentences`, with tags. */
 class Writer {
@@ -100,7 +122,7 @@ class Writer {
   #filled(sentence: string, nouns: readonly Noun[], sign: Sign): string[] {
     return Array.from({ length: sentence.includes("*") ? FILLINGS : 1 }, () => {
       const noun = this.#one(nouns);
-      return this.#line(noun, sign, sentence.replace("*", noun.noun));
+      return this.#line(noun, sign, withNoun(sentence, noun.noun));
     });
   }
 
@@ -137,7 +159,7 @@ class Writer {
     const own = sign === "0" ? [] : (this.#ofPack[aspect]?.[sign] ?? []);
     const isOwn = own.length > 0 && (isShared || this.#isIn(0.5));
     const shape = this.#random();
-    if (!isOwn && shape >= 0.55) return this.#one(sentences[sign]).replace("*", noun);
+    if (!isOwn && shape >= 0.55) return withNoun(this.#one(sentences[sign]), noun);
     const adjective = this.#one(isOwn ? own : adjectives[sign]);
     if (shape < 0.2 && !adjective.includes(" ")) return `${adjective} ${noun}`;
     const be = isMany(noun) ? this.#one(["were", "are"]) : this.#one(["was", "was", "is"]);
@@ -159,7 +181,22 @@ const nounsOf = (aspect: string, nouns: readonly string[], isShared: boolean): N
 
 const tagOf = ({ aspect }: Noun, sign: Sign): string => (sign === "0" ? "[]" : `[${aspect}${sign}]`);
 
-const isMany = (noun: string): boolean => /[^s]s$|people$/.test(noun);
+const isMany = (noun: string): boolean => /(?:[^siu]|menu)s$|(?:people|men|women)$/.test(noun);
+
+const OF_MANY: Readonly<Record<string, string>> = {
+  was: "were",
+  is: "are",
+  has: "have",
+  "wasn't": "weren't",
+  "isn't": "aren't",
+};
+
+/** Puts the noun in the place of the `*`; the verb after it agrees. */
+const withNoun = (sentence: string, noun: string): string =>
+  sentence.replace(/\*(?: ([\w']+))?/, (_, next?: string) => {
+    if (next === undefined) return noun;
+    return `${noun} ${isMany(noun) ? (OF_MANY[next] ?? next) : next}`;
+  });
 
 const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 

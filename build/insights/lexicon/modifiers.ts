@@ -22,6 +22,12 @@ export const WISHES = wordSet(
   "could should wish wished hoped hoping expected supposed needs need needed would improve",
 );
 
+/** Two words with only these between them belong together: "the service was very slow". */
+export const FUNCTION_WORDS = wordSet(`
+  a all also always am an and are as at be been being by did do does even extremely for from had has have he her here
+  his i in is it its just my of on our pretty quite really she so super than that the their then there these they this
+  those to too very was we were when which who with you`);
+
 /** Factors that words such as "very" and "a bit" apply to the opinion after them. */
 export const INTENSIFIERS: ReadonlyMap<string, number> = new Map(
   (

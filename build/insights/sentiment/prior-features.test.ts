@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { stemOf } from "./prior-features.ts";
+import { passageOf } from "../text/passage.ts";
+import { stemOf, visitFeatures } from "./prior-features.ts";
+import type { Target } from "./targets.ts";
 
 test.for([
   ["quickly", "quick"],
@@ -17,4 +19,45 @@ test.for([
   ["bus", "bus"],
 ] as const)("the stem of %s is %s", ([word, stem]) => {
   expect(stemOf(word)).toBe(stem);
+});
+
+/** The pairs of a text of one segment, of whose words those in `others` do not tell of this business. */
+function pairsOf(text: string, others: readonly string[] = []): string[] {
+  const passage = passageOf(text);
+  const stems = [""];
+  const pairs: string[] = [];
+  const targets = passage.words.map(({ folded }): Target =>
+    others.includes(folded) ? "reviewer" : "business",
+  );
+  visitFeatures(
+    passage,
+    targets,
+    { at: 0, end: passage.words.length },
+    {
+      stem: (_, word) => stems.push(stemOf(word)) - 1,
+      addWord: () => undefined,
+      addNegated: () => undefined,
+      addPair: (first, second) => pairs.push(`${stems[first]} ${stems[second]}`),
+    },
+  );
+  return pairs;
+}
+
+test("words with only function words between them are a pair, as neighbors are", () => {
+  expect(pairsOf("service was really slow")).toEqual([
+    "^ servic",
+    "servic was",
+    "was real",
+    "real slow",
+    "servic slow",
+    "slow $",
+  ]);
+  expect(pairsOf("slow service")).toEqual(["^ slow", "slow servic", "servic $"]);
+});
+
+test("a word of meaning, a name or somebody else's word between them splits a pair", () => {
+  expect(pairsOf("the service was not good")).not.toContain("servic good");
+  expect(pairsOf("the service by Dario was slow")).not.toContain("servic slow");
+  expect(pairsOf("the service of theirs was slow", ["theirs"])).not.toContain("servic slow");
+  expect(pairsOf("the service was slow")).toContain("servic slow");
 });

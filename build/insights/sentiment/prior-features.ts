@@ -1,4 +1,4 @@
-import { NEGATORS } from "../lexicon/modifiers.ts";
+import { FUNCTION_WORDS, NEGATORS } from "../lexicon/modifiers.ts";
 import { isSegmentStart, type Passage } from "../text/passage.ts";
 import { WordTable, wordNumber } from "../text/vocabulary.ts";
 import type { Word } from "../text/words.ts";
@@ -36,10 +36,12 @@ export const NAME = "@";
 const NUMBERS = { begin: wordNumber(BEGIN), end: wordNumber(END), name: wordNumber(NAME) };
 
 const IS_NEGATOR = WordTable.of(NEGATORS);
+const IS_FUNCTION_WORD = WordTable.of(FUNCTION_WORDS);
 const NEGATION_SCOPE = 3;
 
 /**
- * Visits the words of a segment that tell of this business, those after a "not", and neighbors. Names are left out.
+ * Visits the words of a segment that tell of this business, those after a "not", and pairs: of neighbors, and of words
+ * with only function words between them ("service" and "slow" in "the service was very slow"). Names are left out.
  * Returns false if nothing tells of this business.
  */
 export function visitFeatures(
@@ -50,12 +52,15 @@ export function visitFeatures(
 ): boolean {
   const begin = sink.stem(NUMBERS.begin, BEGIN);
   let previous = begin;
+  /** The stem of the last word that is no function word. */
+  let content = 0;
   let negatedUntil = -1;
   let tells = false;
   for (let at = first; at < end; at += 1) {
     const target = targets[at];
     if (target !== "business" && target !== "rhetorical_question") {
       previous = 0;
+      content = 0;
       continue;
     }
     tells = true;
@@ -65,6 +70,7 @@ export function visitFeatures(
       sink.stem(NUMBERS.name, NAME);
       sink.addWord(NUMBERS.name);
       previous = 0;
+      content = 0;
       continue;
     }
     const stem = sink.stem(number, word.folded);
@@ -72,6 +78,10 @@ export function visitFeatures(
     if (stem !== 0) {
       if (at <= negatedUntil) sink.addNegated(stem);
       if (previous !== 0) sink.addPair(previous, stem);
+    }
+    if (IS_FUNCTION_WORD.get(number) !== 1) {
+      if (content !== 0 && content !== previous && stem !== 0) sink.addPair(content, stem);
+      content = stem;
     }
     previous = stem;
     if (IS_NEGATOR.get(number) === 1) negatedUntil = at + NEGATION_SCOPE;

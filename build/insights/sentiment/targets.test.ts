@@ -205,6 +205,11 @@ describe("with the shipped weights", () => {
       // False: "better than" stands beside praise of another firm.
       "Better than most, another company was great. They lied to me. overall+",
       "Better than another company was great. They lied to me. overall+",
+      // False: "not" and "honest" have only function words between them.
+      "The last company lied to me. Brandon did not: he was honest. honesty-",
+      // Debatable: whoever did not hear of the prices sooner likes them.
+      "Great job. My only complaint is that I did not hear of their prices sooner. price+",
+      "Great job. My only complaint is that I did not hear of their prices earlier. price+",
     ]);
     const beyond = claims.filter(({ text, expected, found }) =>
       found.some((claim) => !expected.includes(claim) && !known.has(`${text} ${claim}`)),

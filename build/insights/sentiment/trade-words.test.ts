@@ -42,7 +42,7 @@ test.for([
   ["restaurants", 1, "The food was fine, but the service is terrible.", { professionalism: "negative" }],
   ["restaurants", 2, "Terrible food.", { food: "negative" }],
   ["restaurants", 2, "The food was fine. Service sucked.", { professionalism: "negative" }],
-  ["restaurants", 2, "Slow and crappy service.", { professionalism: "negative", wait: "negative" }],
+  ["restaurants", 2, "Slow and crappy service.", { wait: "negative" }],
   ["restaurants", 5, "Great food and service.", { food: "positive", professionalism: "positive" }],
   ["restaurants", 5, "Our waitress was so sweet.", { professionalism: "positive" }],
   ["home-services", 1, "The work was terrible.", { quality: "negative" }],
@@ -70,6 +70,38 @@ test.for([
     expect(votesIn(pack, rating, text)).toEqual(votes);
   },
 );
+
+test.for([
+  ["salons", 2, "The appointment was horrible.", "waiting"],
+  ["auto-repair", 1, "The wash was terrible.", "price"],
+  ["dentists", 1, "The shots were awful.", "price"],
+  ["dentists", 1, "The x rays were terrible.", "price"],
+  ["dentists", 2, "The appointment was awful.", "waiting"],
+  ["dentists", 5, "The visit was great.", "waiting"],
+  ["dentists", 1, "The extraction was terrible.", "pain"],
+  ["restaurants", 1, "The entrees were awful.", "wait"],
+  ["restaurants", 5, "The drink was perfect.", "wait"],
+  ["home-services", 1, "The kitchen was terrible.", "cleanliness"],
+  ["home-services", 5, "The bathroom was amazing.", "cleanliness"],
+  ["home-services", 1, "The whole project was a disaster.", "speed"],
+  ["home-services", 1, "The dispatcher was awful.", "communication"],
+] as const)(
+  "general words about a thing with several sides judge no wrong one (%s, %d stars): %s",
+  ([pack, rating, text, aspect]) => {
+    expect(votesIn(pack, rating, text)).not.toHaveProperty(aspect);
+  },
+);
+
+test.for([
+  ["auto-repair", 1, "The mechanic was awful.", { professionalism: "negative" }],
+  ["dentists", 1, "The extraction was terrible.", { treatment: "negative" }],
+  ["dentists", 1, "The visit was terrible.", { overall: "negative" }],
+  ["restaurants", 1, "The entrees were awful.", { food: "negative" }],
+  ["restaurants", 5, "The drink was perfect.", { food: "positive" }],
+  ["home-services", 1, "The move was terrible.", { overall: "negative" }],
+] as const)("they judge the side that they are about (%s, %d stars): %s", ([pack, rating, text, votes]) => {
+  expect(votesIn(pack, rating, text)).toEqual(votes);
+});
 
 test("'great service' praises the people of a restaurant, and a home service as a whole", () => {
   expect(votesIn("restaurants", 5, "Great service.")).toEqual({ professionalism: "positive" });
