@@ -181,7 +181,7 @@ const nounsOf = (aspect: string, nouns: readonly string[], isShared: boolean): N
 
 const tagOf = ({ aspect }: Noun, sign: Sign): string => (sign === "0" ? "[]" : `[${aspect}${sign}]`);
 
-const isMany = (noun: string): boolean => /(?:[^siu]|menu)s$|(?:people|men|women)$/.test(noun);
+const isMany = (noun: string): boolean => /(?:[^siu]|menu)s$|(?:people|men)$/.test(noun);
 
 const OF_MANY: Readonly<Record<string, string>> = {
   was: "were",
@@ -192,11 +192,12 @@ const OF_MANY: Readonly<Record<string, string>> = {
 };
 
 /** Puts the noun in the place of the `*`; the verb after it agrees. */
-const withNoun = (sentence: string, noun: string): string =>
-  sentence.replace(/\*(?: ([\w']+))?/, (_, next?: string) => {
-    if (next === undefined) return noun;
-    return `${noun} ${isMany(noun) ? (OF_MANY[next] ?? next) : next}`;
-  });
+function withNoun(sentence: string, noun: string): string {
+  const agreeing = isMany(noun)
+    ? sentence.replace(/(?<=\* )[\w']+/, (verb) => OF_MANY[verb] ?? verb)
+    : sentence;
+  return agreeing.replace("*", noun);
+}
 
 const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
