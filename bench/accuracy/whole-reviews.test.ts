@@ -71,6 +71,15 @@ test("trades: labels rest on words of the texts, and the id decides the half", (
   expect(faults("trades", ({ text }) => text)).toBe(0);
 });
 
+test.for([
+  ["mams", 4432],
+  ["answers", 2531],
+] as const)("%s: all may be read, and no line holds a text", ([set, size]) => {
+  const lines = linesOf(set);
+  expect(new Set(lines.map(({ id }) => id)).size).toBe(size);
+  expect(lines.filter(({ half, text }) => half !== "learn" || text !== undefined)).toEqual([]);
+});
+
 test.each(["patients", "comments"])("%s: the id decides the half, and no line holds a text", (set) => {
   const lines = linesOf(set);
   const codes = (id: string): number =>
@@ -82,7 +91,7 @@ test.each(["patients", "comments"])("%s: the id decides the half, and no line ho
 });
 
 describe.skipIf(missing !== undefined)("labeled comments", () => {
-  test.each(["patients", "comments"])("%s: labels rest on words of the texts", (set) => {
+  test.each(["patients", "comments", "answers"])("%s: labels rest on words of the texts", (set) => {
     const texts = new Map(
       (missing === undefined ? labeled<{ id: string; text: string }>("nhs", "nhs-fft.jsonl") : []).map(
         ({ id, text }) => [id, text],
@@ -133,6 +142,8 @@ test.for([
   ["sample", "praise", 90.3, 93.3],
   ["comments", "complaint", 87.2, 89.3],
   ["comments", "praise", 98.8, 97.7],
+  ["mams", "complaint", 97.6, 96.8],
+  ["mams", "praise", 99.1, 95.8],
 ] as const)("%s, %s: a second annotator agrees, as docs/labeling.md says", ([set, side, right, found]) => {
   const { both, first, second } = agreement(set, side);
   expect((100 * both) / second).toBeCloseTo(right, 1);
