@@ -71,12 +71,9 @@ test("trades: labels rest on words of the texts, and the id decides the half", (
   expect(faults("trades", ({ text }) => text)).toBe(0);
 });
 
-test.for([
-  ["mams", 4432],
-  ["answers", 2531],
-] as const)("%s: all may be read, and no line holds a text", ([set, size]) => {
-  const lines = linesOf(set);
-  expect(new Set(lines.map(({ id }) => id)).size).toBe(size);
+test("mams: all may be read, and no line holds a text", () => {
+  const lines = linesOf("mams");
+  expect(new Set(lines.map(({ id }) => id)).size).toBe(4432);
   expect(lines.filter(({ half, text }) => half !== "learn" || text !== undefined)).toEqual([]);
 });
 
@@ -91,7 +88,7 @@ test.each(["patients", "comments"])("%s: the id decides the half, and no line ho
 });
 
 describe.skipIf(missing !== undefined)("labeled comments", () => {
-  test.each(["patients", "comments", "answers"])("%s: labels rest on words of the texts", (set) => {
+  test.each(["patients", "comments"])("%s: labels rest on words of the texts", (set) => {
     const texts = new Map(
       (missing === undefined ? labeled<{ id: string; text: string }>("nhs", "nhs-fft.jsonl") : []).map(
         ({ id, text }) => [id, text],
