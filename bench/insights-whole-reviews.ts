@@ -1,8 +1,10 @@
 import { type Half, missingYelpFile, YELP_FILE } from "./accuracy/labeled-reviews.ts";
+import { MAMS_FOLDER, missingMamsFolder } from "./accuracy/mams-sentences.ts";
 import {
   falselyBlamedPersons,
   falselyBlamedShare,
   type LabeledReview,
+  mamsReviews,
   METHODS,
   ownReviews,
   patientReviews,
@@ -40,9 +42,12 @@ export function printWholeReviews(vader: Scorer, hasTexts: boolean, printed: rea
         ] as const)
       : []),
     ...(YELP_FILE === undefined ? [] : realSets(yelpReviews(vader, YELP_FILE))),
+    ...(MAMS_FOLDER === undefined
+      ? []
+      : ([["sentences, restaurants", mamsReviews(vader, MAMS_FOLDER)]] as const)),
   ] as const;
-  const missing = missingYelpFile();
-  if (missing !== undefined) process.stderr.write(`${missing}\n`);
+  for (const missing of [missingYelpFile(), missingMamsFolder()])
+    if (missing !== undefined) process.stderr.write(`${missing}\n`);
   const halves = sets.flatMap(([name, reviews]) =>
     printed
       .map((half) => ({ title: `${name}, ${half}`, reviews: halfOf(reviews, half) }))

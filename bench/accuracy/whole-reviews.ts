@@ -20,6 +20,7 @@ import {
   transportSet,
   yelpSets,
 } from "./labeled-reviews.ts";
+import { mamsSet } from "./mams-sentences.ts";
 
 /** A labeled review with the verdicts of each method, by aspect id. */
 export interface LabeledReview extends ReviewLabels {
@@ -47,6 +48,8 @@ export const patientReviews = (vader: Scorer, name?: PatientSetName): LabeledRev
 
 export const yelpReviews = (vader: Scorer, file: string): LabeledReview[] =>
   yelpSets(file).flatMap((set) => judged(set, vader));
+
+export const mamsReviews = (vader: Scorer, folder: string): LabeledReview[] => judged(mamsSet(folder), vader);
 
 /** Analyzes the reviews as a build does, and joins them with their labels. */
 function judged(
@@ -136,7 +139,7 @@ export function falselyBlamedShare(reviews: readonly LabeledReview[], method: Cl
   const wronged = happy.filter(({ aspects = {}, verdicts }) =>
     [...verdicts[method]].some(([id, label]) => isOn("complaint", label) && !isOn("complaint", aspects[id])),
   );
-  return (100 * wronged.length) / happy.length;
+  return (100 * wronged.length) / Math.max(1, happy.length);
 }
 
 /** Published judgements of persons, on one side. */

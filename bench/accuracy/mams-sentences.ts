@@ -1,0 +1,68 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { readPack } from "../../build/load/aspects.ts";
+import { Fault } from "../../model/fault.ts";
+import { NO_NAMES } from "./labeled.ts";
+import { type LabeledSet, labelsOf, UNSTATED } from "./labeled-reviews.ts";
+
+/**
+ * A checkout of https://github.com/siat-nlp/MAMS-for-ABSA, if there is one: sentences that customers of restaurants
+ * wrote (Jiang et al. 2019, Apache-2.0). Only our labels of them are part of the project, by id.
+ */
+export const MAMS_FOLDER = process.env["MAMS_FOLDER"];
+
+/** The reason to skip, if there is none. */
+export const missingMamsFolder = (): string | undefined =>
+  MAMS_FOLDER === undefined
+    ? "SKIPPED: sentences of real customers; MAMS_FOLDER names a checkout of them, docs/labeling.md"
+    : undefined;
+
+/** By the beginning of an id, the file and its SHA-256 in hex. */
+const FILES: Readonly<Record<string, readonly [path: string, digest: string]>> = {
+  "acsa-train": [
+    "data/MAMS-ACSA/raw/train.xml",
+    "24c6a1a9f769ec5a9a1fc9a63077001339cec65317e3e72cf053d8055ec5f1ac",
+  ],
+  "atsa-train": [
+    "data/MAMS-ATSA/raw/train.xml",
+    "26ba39142b28169ebc80408294f4e27493bd1e127c6aa2e85ab4bc750bf8017a",
+  ],
+  "acsa-val": [
+    "data/MAMS-ACSA/raw/val.xml",
+    "d4536b0ced8e77f53f88ff1835fcf561e0de02e41a509982f76eb9b8a375b2ed",
+  ],
+  "atsa-val": [
+    "data/MAMS-ATSA/raw/val.xml",
+    "5b7d225e2f9482a3814f15aed04ff8323105171a47d22d9899d871c4e0ba86ca",
+  ],
+};
+
+/** The stars of a sentence that has none: they speak for no side. */
+const UNDECIDED = 3;
+
+/** Each sentence as a review of its own. Throws a Fault if a file is not the one that was labeled. */
+export function mamsSet(folder: string): LabeledSet {
+  const texts = new Map<string, string>(
+    Object.entries(FILES).flatMap(([part, [path, digest]]) =>
+      sentencesOf(join(folder, path), digest).map((text, index) => [`${part}-${index}`, text] as const),
+    ),
+  );
+  const labels = labelsOf("mams");
+  const reviews = labels.map(({ id }) => ({
+    ...UNSTATED,
+    id,
+    rating: UNDECIDED,
+    text: texts.get(id) ?? "",
+  }));
+  const { aspects } = readPack("restaurants");
+  return { pack: "restaurants", labels, reviews, aspects, entities: NO_NAMES };
+}
+
+/** In order. Throws a Fault if the SHA-256 of the file is another one. */
+export function sentencesOf(file: string, digest: string): string[] {
+  const xml = readFileSync(file, "utf8");
+  if (createHash("sha256").update(xml).digest("hex") !== digest)
+    throw new Fault(`${file}: is not the file that was labeled; check out commit cddcdb0`);
+  return [...xml.matchAll(/<text>([^<]*)<\/text>/g)].map(([, text = ""]) => text);
+}
