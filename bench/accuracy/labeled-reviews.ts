@@ -86,7 +86,7 @@ export const ownSets = (name: OwnSetName = "own"): LabeledSet[] =>
   setsByPack(labelsOf<OwnReview>(name), (written) => written);
 
 /** One business for each pack. A review without a text is left out. */
-const setsByPack = <Labels extends PackLabels>(
+export const setsByPack = <Labels extends PackLabels>(
   all: readonly Labels[],
   contentOf: (labels: Labels) => RatedText | undefined,
 ): LabeledSet[] =>

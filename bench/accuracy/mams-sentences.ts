@@ -1,10 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readPack } from "../../build/load/aspects.ts";
 import { Fault } from "../../model/fault.ts";
-import { NO_NAMES } from "./labeled.ts";
-import { type LabeledSet, labelsOf, UNSTATED } from "./labeled-reviews.ts";
+import { type LabeledSet, labelsOf, setsByPack } from "./labeled-reviews.ts";
 
 /**
  * A checkout of https://github.com/siat-nlp/MAMS-for-ABSA, if there is one: sentences that customers of restaurants
@@ -42,21 +40,17 @@ const FILES: Readonly<Record<string, readonly [path: string, digest: string]>> =
 const UNDECIDED = 3;
 
 /** Each sentence as a review of its own. Throws a Fault if a file is not the one that was labeled. */
-export function mamsSet(folder: string): LabeledSet {
+export function mamsSets(folder: string): LabeledSet[] {
   const texts = new Map<string, string>(
     Object.entries(FILES).flatMap(([part, [path, digest]]) =>
       sentencesOf(join(folder, path), digest).map((text, index) => [`${part}-${index}`, text] as const),
     ),
   );
-  const labels = labelsOf("mams");
-  const reviews = labels.map(({ id }) => ({
-    ...UNSTATED,
-    id,
-    rating: UNDECIDED,
-    text: texts.get(id) ?? "",
-  }));
-  const { aspects } = readPack("restaurants");
-  return { pack: "restaurants", labels, reviews, aspects, entities: NO_NAMES };
+  const labels = labelsOf("mams").map((ofSentence) => ({ ...ofSentence, pack: "restaurants" as const }));
+  return setsByPack(labels, ({ id }) => {
+    const text = texts.get(id);
+    return text === undefined ? undefined : { rating: UNDECIDED, text };
+  });
 }
 
 /** In order. Throws a Fault if the SHA-256 of the file is another one. */

@@ -7,11 +7,13 @@ import { PACK_NAMES } from "../../model/content.ts";
 import { labeled, missingTexts } from "./labeled.ts";
 import { type Label, type LabeledSpan, labelsOf, type ReviewLabels } from "./labeled-reviews.ts";
 import { isOn } from "./labeled-claims.ts";
+import { MAMS_FOLDER, mamsSets, missingMamsFolder } from "./mams-sentences.ts";
 
 type Line = ReviewLabels & { readonly text?: string };
 
 const missing = missingTexts();
-if (missing !== undefined) process.stderr.write(`${missing}\n`);
+for (const reason of [missing, missingMamsFolder()])
+  if (reason !== undefined) process.stderr.write(`${reason}\n`);
 
 const linesOf = labelsOf<Line>;
 
@@ -71,12 +73,14 @@ test("trades: labels rest on words of the texts, and the id decides the half", (
   expect(faults("trades", ({ text }) => text)).toBe(0);
 });
 
-test("mams: the number in the id decides the half, and no line holds a text", () => {
+test("mams: the id decides the half, and no line holds a text", () => {
   const lines = linesOf("mams");
   expect(new Set(lines.map(({ id }) => id)).size).toBe(4432);
   expect(
-    lines.filter(({ id, half }) => half !== (Number(id.replace(/.*-/, "")) % 2 === 0 ? "learn" : "held_out"))
-      .length,
+    lines.filter(
+      ({ id, half }) =>
+        half !== (/-val-/.test(id) || Number(id.replace(/.*-/, "")) % 2 === 0 ? "learn" : "held_out"),
+    ).length,
   ).toBe(0);
   expect(lines.filter(({ text }) => text !== undefined).length).toBe(0);
 });
@@ -100,6 +104,12 @@ describe.skipIf(missing !== undefined)("labeled comments", () => {
     );
     expect(faults(set, ({ id }) => texts.get(id))).toBe(0);
   });
+});
+
+test.skipIf(MAMS_FOLDER === undefined)("mams: labels rest on words of the texts", () => {
+  const reviews = MAMS_FOLDER === undefined ? [] : mamsSets(MAMS_FOLDER).flatMap((set) => set.reviews);
+  const texts = new Map(reviews.map(({ id, text }) => [id, text ?? undefined]));
+  expect(faults("mams", ({ id }) => texts.get(id))).toBe(0);
 });
 
 const SECOND = readFileSync(join(import.meta.dirname, "whole-reviews", "second-annotator.tsv"), "utf8")

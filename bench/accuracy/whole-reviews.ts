@@ -20,7 +20,7 @@ import {
   transportSet,
   yelpSets,
 } from "./labeled-reviews.ts";
-import { mamsSet } from "./mams-sentences.ts";
+import { mamsSets } from "./mams-sentences.ts";
 
 /** A labeled review with the verdicts of each method, by aspect id. */
 export interface LabeledReview extends ReviewLabels {
@@ -49,7 +49,8 @@ export const patientReviews = (vader: Scorer, name?: PatientSetName): LabeledRev
 export const yelpReviews = (vader: Scorer, file: string): LabeledReview[] =>
   yelpSets(file).flatMap((set) => judged(set, vader));
 
-export const mamsReviews = (vader: Scorer, folder: string): LabeledReview[] => judged(mamsSet(folder), vader);
+export const mamsReviews = (vader: Scorer, folder: string): LabeledReview[] =>
+  mamsSets(folder).flatMap((set) => judged(set, vader));
 
 /** Analyzes the reviews as a build does, and joins them with their labels. */
 function judged(
