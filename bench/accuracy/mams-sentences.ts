@@ -34,6 +34,14 @@ const FILES: Readonly<Record<string, readonly [path: string, digest: string]>> =
     "data/MAMS-ATSA/raw/val.xml",
     "5b7d225e2f9482a3814f15aed04ff8323105171a47d22d9899d871c4e0ba86ca",
   ],
+  "acsa-test": [
+    "data/MAMS-ACSA/raw/test.xml",
+    "cc0dc3c5b711653daa9ac886c6517d3ebf8752954b73715692d7765fec4a57f5",
+  ],
+  "atsa-test": [
+    "data/MAMS-ATSA/raw/test.xml",
+    "f1a5f53b785335e9c57a1f82b1415026f821040b9e9662a2e467d47a54f20aa9",
+  ],
 };
 
 /** The stars of a sentence that has none: they speak for no side. */

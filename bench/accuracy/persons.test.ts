@@ -5,6 +5,7 @@ import { countsOn } from "./labeled-claims.ts";
 test.for([
   [...PERSON_SETS[0], { found: 0.2, praise: 0.8 }],
   [...PERSON_SETS[1], { found: 0, praise: 0.8 }],
+  [...PERSON_SETS[2], { found: 0, praise: 0.77 }],
 ] as const)("%s: nobody is criticised falsely", ([, file, least]) => {
   const persons = judgedPersons(file);
   const criticism = countsOn("complaint", persons);

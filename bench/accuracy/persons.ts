@@ -17,10 +17,11 @@ const TECHNICIANS = [
   { id: "priya", name: "Priya Nair" },
 ];
 
-/** Reviews that name employees, by a file of theirs. Nobody read the errors in the second. */
+/** Reviews that name employees, by a file of theirs. Nobody read the errors in the second; the third was read once. */
 export const PERSON_SETS = [
   ["single reviews that name employees, errors read", "persons.tsv"],
   ["single reviews that name employees, kept aside", "persons-unread.tsv"],
+  ["single reviews that name employees, by two further authors", "persons-more.tsv"],
 ] as const;
 
 /**
