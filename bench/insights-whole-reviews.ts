@@ -42,9 +42,7 @@ export function printWholeReviews(vader: Scorer, hasTexts: boolean, printed: rea
         ] as const)
       : []),
     ...(YELP_FILE === undefined ? [] : realSets(yelpReviews(vader, YELP_FILE))),
-    ...(MAMS_FOLDER === undefined
-      ? []
-      : ([["sentences, restaurants", mamsReviews(vader, MAMS_FOLDER)]] as const)),
+    ...(MAMS_FOLDER === undefined ? [] : mamsParts(mamsReviews(vader, MAMS_FOLDER))),
   ] as const;
   for (const missing of [missingYelpFile(), missingMamsFolder()])
     if (missing !== undefined) process.stderr.write(`${missing}\n`);
@@ -119,6 +117,11 @@ const realSets = (reviews: readonly LabeledReview[]): [string, LabeledReview[]][
   ),
 ];
 
+/** The test part stays held out where weights learn from the rest. */
+const mamsParts = (reviews: readonly LabeledReview[]): [string, LabeledReview[]][] => [
+  ...Map.groupBy(reviews, ({ id }) => (id.includes("-test-") ? "sentences, test part" : "sentences")),
+];
+
 const halfOf = (reviews: readonly LabeledReview[], half: Half): LabeledReview[] =>
   reviews.filter((one) => one.half === half);
 
@@ -131,7 +134,7 @@ function claimRow(reviews: readonly LabeledReview[], method: (typeof METHODS)[nu
     recallOf(complaints),
     precisionOf(praise),
     recallOf(praise),
-    falselyBlamedShare(reviews, method).toFixed(1),
+    rounded(falselyBlamedShare(reviews, method)),
     method === "ours" ? String(falselyBlamedPersons(reviews)) : "-",
   ];
 }
@@ -164,6 +167,9 @@ function personRow(title: string, persons: readonly LabeledClaim[]): string[] {
 const precisionOf = ({ right, claimed }: SideCounts): string => share(right, claimed);
 const recallOf = ({ right, labeled }: SideCounts): string => share(right, labeled);
 
+/** "-" where nothing could be measured. */
+const rounded = (value: number): string => (Number.isNaN(value) ? "-" : value.toFixed(1));
+
 /** "50.0 (1/2)": a percentage with its numbers, or "-" of nothing. */
 export const share = (part: number, whole: number): string =>
   whole === 0 ? "-" : `${((100 * part) / whole).toFixed(1)} (${part}/${whole})`;
@@ -176,5 +182,5 @@ function shareRow(
   const errors = shareErrors(reviews, method);
   const sizes = [...errors.values()].map(Math.abs);
   const mean = sizes.reduce((sum, size) => sum + size, 0) / sizes.length;
-  return [method, ...ids.map((id) => errors.get(id)?.toFixed(1) ?? "-"), mean.toFixed(1)];
+  return [method, ...ids.map((id) => rounded(errors.get(id) ?? NaN)), rounded(mean)];
 }

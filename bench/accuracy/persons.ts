@@ -17,7 +17,7 @@ const TECHNICIANS = [
   { id: "priya", name: "Priya Nair" },
 ];
 
-/** Reviews that name employees, by a file of theirs. Nobody read the errors in the second; the third was read once. */
+/** Reviews that name employees, by a file of theirs. Nobody read the errors in the second; those in the third were read once. */
 export const PERSON_SETS = [
   ["single reviews that name employees, errors read", "persons.tsv"],
   ["single reviews that name employees, kept aside", "persons-unread.tsv"],

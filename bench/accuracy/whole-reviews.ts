@@ -134,13 +134,13 @@ export function wholeReviewRows(reviews: readonly LabeledReview[], set: string):
   ];
 }
 
-/** The share of reviews with 4 or 5 stars that a false complaint is read into, in percent. */
+/** The share of reviews with 4 or 5 stars that a false complaint is read into, in percent; NaN if there are none. */
 export function falselyBlamedShare(reviews: readonly LabeledReview[], method: ClaimMethod): number {
   const happy = reviews.filter(({ review }) => review.rating > 3);
   const wronged = happy.filter(({ aspects = {}, verdicts }) =>
     [...verdicts[method]].some(([id, label]) => isOn("complaint", label) && !isOn("complaint", aspects[id])),
   );
-  return (100 * wronged.length) / Math.max(1, happy.length);
+  return (100 * wronged.length) / happy.length;
 }
 
 /** Published judgements of persons, on one side. */
