@@ -42,7 +42,7 @@ export function printWholeReviews(vader: Scorer, hasTexts: boolean, printed: rea
         ] as const)
       : []),
     ...(YELP_FILE === undefined ? [] : realSets(yelpReviews(vader, YELP_FILE))),
-    ...(MAMS_FOLDER === undefined ? [] : mamsParts(mamsReviews(vader, MAMS_FOLDER))),
+    ...(MAMS_FOLDER === undefined ? [] : [["sentences", mamsReviews(vader, MAMS_FOLDER)] as const]),
   ] as const;
   for (const missing of [missingYelpFile(), missingMamsFolder()])
     if (missing !== undefined) process.stderr.write(`${missing}\n`);
@@ -115,11 +115,6 @@ const realSets = (reviews: readonly LabeledReview[]): [string, LabeledReview[]][
   ...Map.groupBy(reviews, ({ pack }) =>
     pack === "restaurants" ? "real, restaurants" : "real, other trades",
   ),
-];
-
-/** The test part stays held out where weights learn from the rest. */
-const mamsParts = (reviews: readonly LabeledReview[]): [string, LabeledReview[]][] => [
-  ...Map.groupBy(reviews, ({ id }) => (id.includes("-test-") ? "sentences, test part" : "sentences")),
 ];
 
 const halfOf = (reviews: readonly LabeledReview[], half: Half): LabeledReview[] =>

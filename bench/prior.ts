@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Fault } from "../model/fault.ts";
 import { missingTexts } from "./accuracy/labeled.ts";
+import { MAMS_FOLDER, missingMamsFolder } from "./accuracy/mams-sentences.ts";
 import { EMPTY, evaluate, type SideTotals, type ClaimTotals } from "./accuracy/prior/evaluate-prior.ts";
 import { learningDigest } from "./accuracy/prior/learning-digest.ts";
 import { evidenceFolds, foldsOf, learnPrior, priorFiles, withTrees } from "./accuracy/prior/learn-prior.ts";
@@ -22,13 +23,12 @@ const TOOLS = join(import.meta.dirname, "..", "test", "tools.ts");
  * formatted as the checks want them; `prior=check` throws a Fault if a file is not what the learner writes.
  */
 export async function run([option]: readonly string[] = []): Promise<void> {
-  const missing = missingTexts();
+  const missing = missingTexts() ?? missingMamsFolder();
   if (missing !== undefined) {
     process.stderr.write(`\n${missing}\n`);
     return;
   }
-  const training = allTrainingTexts();
-  const corpus = readCorpus(training);
+  const corpus = readCorpus(allTrainingTexts(MAMS_FOLDER as string));
   const folds = evidenceFolds(corpus);
   const foldOf = foldsOf(corpus);
   const weights = folds.map(({ fold, words }) => withTrees(words, folds, fold));
@@ -45,7 +45,7 @@ export async function run([option]: readonly string[] = []): Promise<void> {
       [source, "with prior", ...cells(prior)],
     ]),
   );
-  const learned = (): Map<string, string> => priorFiles(learnPrior(corpus, folds), learningDigest(training));
+  const learned = (): Map<string, string> => priorFiles(learnPrior(corpus, folds), learningDigest());
   if (option === "write") writeAll(learned());
   else if (option === "check") checkAll(learned());
   await Promise.resolve();

@@ -12,7 +12,6 @@ import { ownSentences } from "./own-sentences.ts";
 import { patientComments } from "./patients.ts";
 import { PRIOR_FILE } from "../../build/insights/sentiment/prior.ts";
 import { learningDigest } from "./prior/learning-digest.ts";
-import { allTrainingTexts } from "./prior/training-texts.ts";
 import { CLAIM_WEIGHTS } from "../../build/insights/sentiment/stars.ts";
 import { learnClaimWeights } from "./claim-weights.ts";
 import { type Half, missingYelpFile, YELP_FILE } from "./labeled-reviews.ts";
@@ -77,8 +76,8 @@ const expectClaims = (
 };
 
 test.for([
-  ["learn", { complaint: 91, praise: 91, blamed: 0 }],
-  ["held_out", { complaint: 92, praise: 83, blamed: 0 }],
+  ["learn", { complaint: 88, praise: 90, blamed: 0 }],
+  ["held_out", { complaint: 89, praise: 84, blamed: 0 }],
 ] as const satisfies readonly (readonly [Half, object])[])(
   "whole reviews of the sample, %s",
   ([half, floors]) => {
@@ -97,10 +96,10 @@ const ordinary = ownReviews(silent, "ordinary");
 const trades = ownReviews(silent, "trades").filter(({ half }) => half === "held_out");
 
 test("whole reviews that nobody read", () => {
-  expectClaims(ownReviews(silent, "aside"), { complaint: 97, praise: 91, blamed: 0 });
-  expectClaims(hard, { complaint: 85, praise: 84, blamed: 1 });
-  expectClaims(plain, { complaint: 96, praise: 95, blamed: 0 });
-  expectClaims(typed, { complaint: 90, praise: 90, blamed: 0 });
+  expectClaims(ownReviews(silent, "aside"), { complaint: 97, praise: 92, blamed: 0 });
+  expectClaims(hard, { complaint: 85, praise: 85, blamed: 0 });
+  expectClaims(plain, { complaint: 95, praise: 95, blamed: 0 });
+  expectClaims(typed, { complaint: 90, praise: 91, blamed: 0 });
   expectClaims(everyday, { complaint: 95, praise: 97, blamed: 0 });
   expectClaims(ordinary, { complaint: 98, praise: 96, blamed: 0 });
 });
@@ -154,7 +153,7 @@ const real =
       );
 
 test.skipIf(YELP_FILE === undefined)("reviews of real customers, kept aside", () => {
-  expectClaims(real, { complaint: 85, praise: 87, blamed: 1.6 });
+  expectClaims(real, { complaint: 85, praise: 88, blamed: 1.2 });
 });
 
 test("everyday reviews of other trades, kept aside", () => {
@@ -194,8 +193,8 @@ describe.skipIf(missing !== undefined)("accuracy on labeled texts", () => {
   });
 
   test.for([
-    ["learn", { complaint: 96, praise: 95, blamed: 0 }],
-    ["held_out", { complaint: 94, praise: 72, blamed: 0 }],
+    ["learn", { complaint: 92, praise: 94, blamed: 0 }],
+    ["held_out", { complaint: 88, praise: 73, blamed: 0 }],
   ] as const satisfies readonly (readonly [Half, object])[])(
     "whole transport comments, %s",
     ([half, floors]) => {
@@ -215,7 +214,7 @@ describe.skipIf(missing !== undefined)("accuracy on labeled texts", () => {
   // `npm run bench -- prior=check` learns all of it, which takes minutes.
   test("the prior was learned from these texts, by this learner", { timeout: 120_000 }, () => {
     const { digest } = JSON.parse(readFileSync(PRIOR_FILE, "utf8")) as { digest: string };
-    expect(digest).toBe(learningDigest(allTrainingTexts()));
+    expect(digest).toBe(learningDigest());
   });
 
   test("no evaluation sentence is in a list of words or phrases, nor has five words of one in a row", () => {

@@ -2,7 +2,7 @@ import type { CalendarDate } from "../../model/calendar-date.ts";
 import { UNIT_SCALE, weightsToText } from "../../build/insights/sentiment/weight-text.ts";
 import { OUTPUT_SCALE, SCALE } from "../../build/insights/sentiment/output-layer.ts";
 import type { PriorWeights, SideWeights } from "../../build/insights/sentiment/prior.ts";
-import { EVIDENCE } from "../../build/insights/sentiment/text-evidence.ts";
+import { EVIDENCE } from "../../build/insights/sentiment/evidence.ts";
 import type { JudgedMention, ReviewVerdict } from "../../build/insights/sentiment/judge.ts";
 import type { Review } from "../../model/review.ts";
 
@@ -81,9 +81,11 @@ export function addingWeights(
     trades: {},
     ...NO_TREES,
     biases: units.map(() => ALWAYS_ABOVE_ZERO),
-    outputs: units.map((output) =>
-      [logOdds - ALWAYS_ABOVE_ZERO, ...units.map((unit) => (unit === output ? one : 0))].join(" "),
-    ),
+    outputs: [
+      units.map((output) =>
+        [logOdds - ALWAYS_ABOVE_ZERO, ...units.map((unit) => (unit === output ? one : 0))].join(" "),
+      ),
+    ],
     features: Object.entries(features).map(([name, weights]) => `${name}${weightsToText(weights)}`),
   };
 }

@@ -6,7 +6,7 @@ import {
   type TreeWeights,
 } from "../../../build/insights/sentiment/boosted-trees.ts";
 
-const TREES = 300;
+const TREES = 150;
 const RATE = 0.12;
 /** L2 penalty of a leaf, and the least sum of second derivatives on each side of a question. */
 const PENALTY = 3;

@@ -1,14 +1,15 @@
 import { binOf } from "../../../build/insights/sentiment/boosted-trees.ts";
 import { starsBin } from "../../../build/insights/sentiment/claim-model.ts";
 import { type ClaimSide, Prior, type PriorWeights } from "../../../build/insights/sentiment/prior.ts";
-import { EVIDENCE, EvidenceReader } from "../../../build/insights/sentiment/text-evidence.ts";
+import { EVIDENCE } from "../../../build/insights/sentiment/evidence.ts";
+import { EvidenceReader } from "../../../build/insights/sentiment/text-evidence.ts";
 import { readPack } from "../../../build/load/aspects.ts";
 import { PACK_NAMES } from "../../../model/content.ts";
 import type { BoostSamples } from "./boost-trees.ts";
 import type { ReadText } from "./segment-samples.ts";
 import { signsOf } from "./training-texts.ts";
 
-/** Evidence of a claim that a text may make, and whether it does. */
+/** Evidence of a claim that a text may make, by one network, and whether the text does. */
 export interface EvidenceSample {
   readonly side: ClaimSide;
   /** In the order of `EVIDENCE`. */
@@ -27,7 +28,8 @@ export function evidenceSamples(texts: readonly ReadText[], weights: PriorWeight
       if (labeled.pack !== pack) continue;
       reader.readClaims(findings, ({ output: { known, side }, values }) => {
         const isRight = signsOf(labels.get(known)).includes(side === "praise" ? 1 : -1);
-        samples.push({ side, values: values.slice(), stars: starsBin(side, rating), isRight });
+        const stars = starsBin(side, rating);
+        for (const ofNetwork of values) samples.push({ side, values: ofNetwork.slice(), stars, isRight });
       });
     }
   }

@@ -2,7 +2,7 @@ import { PARTS } from "../../../build/insights/sentiment/output-layer.ts";
 import { OUTPUTS } from "./segment-samples.ts";
 
 /** Units of the hidden layer. */
-export const UNITS = 128;
+export const UNITS = 64;
 /** Of a segment: its own units, and the sums of those before it and after it. */
 export const INPUTS = PARTS * UNITS;
 /** The part of a segment's units that stays in the sum one segment further, as in `SegmentScores`. */

@@ -1,5 +1,5 @@
 import { compilePassageReader } from "../../../build/insights/sentiment/text-analyzer.ts";
-import type { TextFindings } from "../../../build/insights/sentiment/text-evidence.ts";
+import type { TextFindings } from "../../../build/insights/sentiment/claim-evidence.ts";
 import {
   featuresOfWord,
   type FeatureSink,

@@ -181,7 +181,11 @@ const nounsOf = (aspect: string, nouns: readonly string[], isShared: boolean): N
 
 const tagOf = ({ aspect }: Noun, sign: Sign): string => (sign === "0" ? "[]" : `[${aspect}${sign}]`);
 
-const isMany = (noun: string): boolean => /(?:[^siu]|menu)s$|(?:people|men)$/.test(noun);
+/** "The size of the portions" is one thing, "ramen" too. */
+const isMany = (noun: string): boolean =>
+  /(?:[^siu]|menu)s$|people$|(?:\b|wo)men$/.test(noun.split(" of ")[0] as string);
+
+const REGULAR_VERB = /^(cover|depend|get|hurt|know|leave|look|make|need|run|suck)s$/;
 
 const OF_MANY: Readonly<Record<string, string>> = {
   was: "were",
@@ -194,7 +198,7 @@ const OF_MANY: Readonly<Record<string, string>> = {
 /** Puts the noun in the place of the `*`; the verb after it agrees. */
 function withNoun(sentence: string, noun: string): string {
   const agreeing = isMany(noun)
-    ? sentence.replace(/(?<=\* )[\w']+/, (verb) => OF_MANY[verb] ?? verb)
+    ? sentence.replace(/(?<=\* )[\w']+/, (verb) => OF_MANY[verb] ?? verb.replace(REGULAR_VERB, "$1"))
     : sentence;
   return agreeing.replace("*", noun);
 }

@@ -3,6 +3,7 @@ import { basename, join } from "node:path";
 import { isSkipped } from "../../../build/insights/sentiment/text-analyzer.ts";
 import { PACK_NAMES, type PackName } from "../../../model/content.ts";
 import { HOME, priorAspectIds } from "../labeled.ts";
+import { mamsSets } from "../mams-sentences.ts";
 import { readOwnSentences } from "../own-sentences.ts";
 import { categorizedComments } from "./categorized-comments.ts";
 import { readInlineReviews, readInlineSentences, type TaggedText } from "./inline-labels.ts";
@@ -43,7 +44,19 @@ export const isCoarselyLabeled = ({ rating, spans }: TrainingText): boolean =>
 
 const IDS = priorAspectIds();
 
-export const allTrainingTexts = (): TrainingText[] => [...trainingReviews(), ...categorizedComments()];
+/** Sentences of real customers count this often: nothing else is as near to what such customers write. */
+export const MAMS_TIMES = 3;
+
+/** `mamsFolder` is a checkout of MAMS. */
+export const allTrainingTexts = (mamsFolder: string): TrainingText[] => {
+  const sentencesOfCustomers = mamsSets(mamsFolder)
+    .flatMap((set) => textsOf("mams", set))
+    .map((text) => ({ ...text, rating: undefined }));
+  return [...ownTrainingTexts(), ...Array.from({ length: MAMS_TIMES }, () => sentencesOfCustomers).flat()];
+};
+
+/** Those that are part of this project. */
+export const ownTrainingTexts = (): TrainingText[] => [...trainingReviews(), ...categorizedComments()];
 
 /** Texts that were labeled by docs/labeling.md, learn halves only; all but invented sentences have stars. */
 function trainingReviews(): TrainingText[] {

@@ -4,7 +4,7 @@ import { readPack } from "../../load/aspects.ts";
 import { binsToText } from "./boosted-trees.ts";
 import { ClaimModel } from "./claim-model.ts";
 import { SHIPPED } from "./prior.ts";
-import { EVIDENCE } from "./text-evidence.ts";
+import { EVIDENCE } from "./evidence.ts";
 
 const STARS = EVIDENCE.length;
 const NO_EVIDENCE = binsToText(EVIDENCE.map(() => 0));
@@ -51,6 +51,17 @@ test.for([
 ] as const)("stars are evidence: %s in %d stars", ([side, rating, logOdds]) => {
   expect(isProbable(side, rating, logOdds)).toBe(true);
   expect(isProbable(side, rating, logOdds + 0.001)).toBe(false);
+});
+
+test("the log-odds are the mean of those by the evidence of each network", () => {
+  const questions = [[0, 1], ...Array.from({ length: 6 }, () => ALL_LEFT)].flat();
+  const side = { bias: 0, trees: [[...questions, 0, 0, 0, 0, 3000, 3000, 3000, 3000].join(" ")] };
+  const weights = { ...side, minLogOdds: 0, minOfTrades: 0, minAgainstStars: 0 };
+  const model = new ClaimModel({ trades: {}, evidence: { praise: weights, complaint: weights } }, []);
+  const evidence = [0, 1, 1, 1].map((bin) => binsToText(EVIDENCE.map((_, kind) => (kind === 0 ? bin : 0))));
+  expect(model.logOdds("praise", evidence.slice(0, 1).join(""), 5)).toBe(0);
+  expect(model.logOdds("praise", evidence.slice(0, 2).join(""), 5)).toBe(1.5);
+  expect(model.logOdds("praise", evidence.join(""), 5)).toBe(2.25);
 });
 
 test("where the stars lean the other way, a bound of its own counts", () => {

@@ -1,5 +1,6 @@
 import type { Aspect } from "../../../model/content.ts";
 import { BoostedTrees } from "./boosted-trees.ts";
+import { EVIDENCE } from "./evidence.ts";
 import { type ClaimSide, type PriorWeights, SHIPPED, tradeOf } from "./prior.ts";
 
 /** The bin of stars: they speak against a claim (0), lean the other way, are undecided (2), agree, or agree fully. */
@@ -28,10 +29,17 @@ export class ClaimModel {
     this.#isOfTrade = tradeOf(weights, ofBusiness) !== undefined;
   }
 
-  /** The log-odds that a text makes a claim. `evidence` is that of its review, see `EVIDENCE`. */
+  /**
+   * The log-odds that a text makes a claim: the mean of those by the evidence of each network. `evidence` is that of its
+   * review, see `EVIDENCE`.
+   */
   logOdds(side: ClaimSide, evidence: string, rating: number): number {
     const trees = (this.#trees[side] ??= new BoostedTrees(this.#weights[side]));
-    return trees.logOdds(evidence, starsBin(side, rating));
+    const stars = starsBin(side, rating);
+    let sum = 0;
+    for (let at = 0; at < evidence.length; at += EVIDENCE.length)
+      sum += trees.logOdds(evidence.slice(at, at + EVIDENCE.length), stars);
+    return (sum * EVIDENCE.length) / evidence.length;
   }
 
   /** The log-odds from which a claim is probable enough to be published. */

@@ -1,10 +1,11 @@
 import type { Passage } from "../text/passage.ts";
 import type { AspectMention } from "./aspect-mention.ts";
 import { binOf, binsToText } from "./boosted-trees.ts";
+import type { TextFindings } from "./claim-evidence.ts";
 import type { Prior, PriorOutput } from "./prior.ts";
 import type { TextSegment } from "./prior-features.ts";
 import { textSpan } from "./quotes.ts";
-import { EVIDENCE, type EvidenceReader, type TextFindings } from "./text-evidence.ts";
+import type { EvidenceReader } from "./text-evidence.ts";
 
 /** The distance from zero of a claim that only the words' weights make. */
 const LEARNED_SCORE = 0.5;
@@ -27,13 +28,11 @@ export function withLearnedClaims(
   return claims;
 }
 
-function evidenceText(values: Float64Array, edges: Prior["edges"]): string {
-  for (let kind = 0; kind < BINS.length; kind += 1)
-    BINS[kind] = binOf(values[kind] as number, edges[kind] as readonly number[]);
-  return binsToText(BINS);
-}
-
-const BINS: number[] = EVIDENCE.map(() => 0);
+/** The evidence of one network after the other. */
+const evidenceText = (values: readonly Float64Array[], edges: Prior["edges"]): string =>
+  binsToText(
+    values.flatMap((ofNetwork) => edges.map((ofKind, kind) => binOf(ofNetwork[kind] as number, ofKind))),
+  );
 
 function claimOf(
   passage: Passage,

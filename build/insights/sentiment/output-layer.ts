@@ -25,6 +25,7 @@ export const logOddsOf = (sum: number): number => (sum + SUM_PER_LOG_ODDS / 2) >
 
 /** Weighs the sums of hidden units: sums for praise and for complaint of each aspect, for each part. */
 export class OutputLayer {
+  readonly #units: Int32Array;
   /** Of the segment that was read last, by part and output. */
   readonly sums: Int32Array;
   /** The same, of all columns. */
@@ -37,8 +38,10 @@ export class OutputLayer {
   readonly #passed: Float64Array;
   readonly #starts: Int32Array;
 
-  /** `outputs` as in `PriorWeights`. */
-  constructor(outputs: readonly string[], unitCount: number) {
+  /** `outputs` as those of a network in `PriorWeights`; `units` are read where they are, in units of `1 / UNIT_SCALE`. */
+  constructor(outputs: readonly string[], units: Int32Array) {
+    const unitCount = units.length;
+    this.#units = units;
     const numbers = outputs.map((output) => output.split(" ").map(Number));
     const numberOf = (output: number, at: number): number => numbers[output]?.[at] ?? 0;
     const inLanes = (aspect: number, at: number): number =>
@@ -63,13 +66,13 @@ export class OutputLayer {
     }
   }
 
-  /** Sets the sums of a segment, by those of its units, in units of `1 / UNIT_SCALE`. */
-  read(units: Int32Array): void {
+  /** Sets the sums of a segment, by those of its units. */
+  read(): void {
     const weights = this.#weights;
     const biases = this.#biases;
     const passed = this.#passed;
     const starts = this.#starts;
-    const count = this.#pass(units);
+    const count = this.#pass();
     for (let column = 0; column < biases.length; column += AT_ONCE) {
       // One by one, for sums in an array would be stored at every step.
       let first = biases[column] as number;
@@ -98,7 +101,8 @@ export class OutputLayer {
   }
 
   /** Lists the units above zero, and returns their number. Signs follow no pattern, so a branch would be slow. */
-  #pass(units: Int32Array): number {
+  #pass(): number {
+    const units = this.#units;
     const passed = this.#passed;
     const starts = this.#starts;
     const columns = this.#biases.length;

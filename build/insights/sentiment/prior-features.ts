@@ -33,7 +33,12 @@ export interface FeatureSink {
 export const BEGIN = "^";
 export const END = "$";
 export const NAME = "@";
-const NUMBERS = { begin: wordNumber(BEGIN), end: wordNumber(END), name: wordNumber(NAME) };
+const NUMBERS = {
+  begin: wordNumber(BEGIN),
+  end: wordNumber(END),
+  name: wordNumber(NAME),
+  and: wordNumber("and"),
+};
 
 const IS_NEGATOR = WordTable.of(NEGATORS);
 const IS_FUNCTION_WORD = WordTable.of(FUNCTION_WORDS);
@@ -41,11 +46,12 @@ const NEGATION_SCOPE = 3;
 
 /**
  * Visits the words of a segment that tell of this business, those after a "not", and pairs: of neighbors, and of words
- * with only function words between them ("service" and "slow" in "the service was very slow"). Names are left out.
+ * of a clause with only function words but no "and" between them ("service" and "slow" in "the service was very slow").
+ * Names are left out.
  * Returns false if nothing tells of this business.
  */
 export function visitFeatures(
-  { text, words }: Passage,
+  { text, words, clauses }: Passage,
   targets: readonly Target[],
   { at: first, end }: TextSegment,
   sink: FeatureSink,
@@ -57,6 +63,10 @@ export function visitFeatures(
   let negatedUntil = -1;
   let tells = false;
   for (let at = first; at < end; at += 1) {
+    if (isSegmentStart(clauses, at)) {
+      content = 0;
+      negatedUntil = -1;
+    }
     const target = targets[at];
     if (target !== "business" && target !== "rhetorical_question") {
       previous = 0;
@@ -79,7 +89,8 @@ export function visitFeatures(
       if (at <= negatedUntil) sink.addNegated(stem);
       if (previous !== 0) sink.addPair(previous, stem);
     }
-    if (IS_FUNCTION_WORD.get(number) !== 1) {
+    if (number === NUMBERS.and) content = 0;
+    else if (IS_FUNCTION_WORD.get(number) !== 1) {
       if (content !== 0 && content !== previous && stem !== 0) sink.addPair(content, stem);
       content = stem;
     }

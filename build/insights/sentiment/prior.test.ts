@@ -7,7 +7,7 @@ import { MAX_WEIGHT, weightsToText } from "./weight-text.ts";
 import { OUTPUT_SCALE, PARTS } from "./output-layer.ts";
 import { Prior, type PriorWeights, SHIPPED } from "./prior.ts";
 import { stemOf } from "./prior-features.ts";
-import { SegmentScores } from "./segment-scores.ts";
+import { SegmentReader } from "./segment-reader.ts";
 import { UNTRAINED } from "./star-model.ts";
 import { compileTextAnalyzer } from "./text-analyzer.ts";
 import { targetsOf } from "./targets.ts";
@@ -33,11 +33,16 @@ function logOddsBy(
     weights,
     ids.map((id) => ({ ...SPEED, id })),
   );
-  const scores = new SegmentScores(prior);
+  const { scores, segments } = readSegments(prior, text);
+  const isRead = segments[0]?.at === 0;
+  return isRead ? prior.outputs.map(({ index }) => scores[0]?.logOddsAt(0, index) ?? Number.NaN) : undefined;
+}
+
+function readSegments(prior: Prior, text: string): SegmentReader {
+  const reader = new SegmentReader(prior);
   const passage = passageOf(text);
-  scores.read(passage, targetsOf(passage, new Uint8Array(passage.words.length)).at);
-  const isRead = scores.segments[0]?.at === 0;
-  return isRead ? prior.outputs.map(({ index }) => scores.logOddsAt(0, index)) : undefined;
+  reader.read(passage, targetsOf(passage, new Uint8Array(passage.words.length)).at);
+  return reader;
 }
 
 test("a business is of the trade that has one of its aspects, and its words weigh more", () => {
@@ -126,8 +131,11 @@ describe("the shipped weights", () => {
   });
 
   test("are too small for a sum to leave its lane", () => {
-    const weights = SHIPPED.outputs.flatMap((line) => line.split(" ").slice(1).map(Number));
-    expect(weights.length).toBe(SHIPPED.outputs.length * PARTS * SHIPPED.biases.length);
+    const { outputs, biases } = SHIPPED;
+    const weights = outputs.flatMap((ofNetwork) =>
+      ofNetwork.flatMap((line) => line.split(" ").slice(1).map(Number)),
+    );
+    expect(weights.length).toBe(2 * SHIPPED.aspects.length * PARTS * biases.length);
     expect(weights.filter((weight) => Math.abs(weight) >= 4 * OUTPUT_SCALE)).toEqual([]);
     expect(SHIPPED.biases.length).toBeLessThanOrEqual(128);
   });
@@ -140,7 +148,7 @@ describe("hidden units", () => {
     trades: {},
     ...NO_TREES,
     biases: [8, -16, 0, 0],
-    outputs: ["-16 64 -32 0 0", "3 0 64 0 0"],
+    outputs: [["-16 64 -32 0 0", "3 0 64 0 0"]],
     features: [`drag${weightsToText([-40, 40, 0, 0])}`, `wait${weightsToText([24, 0, 0, 0])}`],
   };
 

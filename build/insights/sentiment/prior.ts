@@ -40,19 +40,20 @@ export interface TradeWeights {
 }
 
 /**
- * `prior.json`: learned from labeled texts of others, see docs/insights.md. A network with one hidden layer reads the
- * features of a segment: a unit adds up their weights, and passes on what is above zero.
+ * `prior.json`: learned from labeled texts of others, see docs/insights.md. Networks with one hidden layer read the
+ * features of a segment: a unit adds up their weights, and passes on what is above zero. Each network learned alone, so
+ * they are wrong about different texts.
  */
 export interface PriorWeights extends FeatureWeights {
   readonly aspects: readonly string[];
   /** Weights that trades add, by the names of their packs. */
   readonly trades: Readonly<Record<string, TradeWeights>>;
   /**
-   * For praise and for complaint of each aspect, numbers with spaces between them: the log-odds without any unit, in
-   * units of `1 / SCALE`, and the weights of the hidden units, in units of `1 / OUTPUT_SCALE`: for the segment itself,
-   * for those after it, and for those before it.
+   * By network, which has its own of the hidden units, as many as the others, for praise and for complaint of each
+   * aspect, numbers with spaces between them: the log-odds without any unit, in units of `1 / SCALE`, and the weights of
+   * the units, in units of `1 / OUTPUT_SCALE`: for the segment itself, for those after it, and for those before it.
    */
-  readonly outputs: readonly string[];
+  readonly outputs: readonly (readonly string[])[];
   /** For each kind of `EVIDENCE` the edges of its bins, ascending. */
   readonly edges: readonly (readonly number[])[];
   readonly evidence: Readonly<Record<ClaimSide, SideWeights>>;
@@ -64,8 +65,8 @@ export class Prior implements FeatureSink {
   readonly edges: PriorWeights["edges"];
   /** Those of the business's aspects that the weights know. */
   readonly outputs: readonly PriorOutput[];
-  /** Praise and complaint of each aspect that the weights know. */
-  readonly outputCount: number;
+  /** By network, the sums of `OutputLayer`, of the segment that was read last. */
+  readonly sums: readonly Int32Array[];
   /** By aspect of the business and side. */
   readonly #indexes: number[] = [];
   readonly #features: FeatureRows;
@@ -75,7 +76,8 @@ export class Prior implements FeatureSink {
   /** The rows of features that `#units` lacks. */
   readonly #rows = new Int32Array(MAX_ROWS);
   #rowCount = 0;
-  readonly #output: OutputLayer;
+  /** By network. */
+  readonly #layers: readonly OutputLayer[];
   /** One more than the stem of a word, and than the row of its stem, beginning and consonants. */
   readonly #stemOfWord = new WordTable();
   readonly #rowOfWord = new WordTable();
@@ -92,11 +94,14 @@ export class Prior implements FeatureSink {
     for (const { aspect, side, index } of this.outputs)
       this.#indexes[2 * aspect + SIDES.indexOf(side)] = index;
     this.#features = new FeatureRows(weights, tradeOf(weights, ofBusiness)?.features);
-    this.outputCount = this.outputs.length;
     this.#biases = Int32Array.from(biases);
     this.#units = new Int32Array(biases.length);
-    const ofOutputs = this.outputs.map(({ known, side }) => outputs[2 * known + SIDES.indexOf(side)] ?? "");
-    this.#output = new OutputLayer(ofOutputs, biases.length);
+    const unitCount = biases.length / outputs.length;
+    this.#layers = outputs.map((lines, network) => {
+      const own = this.outputs.map(({ known, side }) => lines[2 * known + SIDES.indexOf(side)] ?? "");
+      return new OutputLayer(own, this.#units.subarray(network * unitCount, (network + 1) * unitCount));
+    });
+    this.sums = this.#layers.map(({ sums }) => sums);
   }
 
   /** The index of an output, -1 if there is none. */
@@ -104,15 +109,15 @@ export class Prior implements FeatureSink {
     return side === undefined ? -1 : (this.#indexes[2 * aspect + (side === "praise" ? 0 : 1)] ?? -1);
   }
 
-  /** The sums of `OutputLayer`, valid until the next segment is read. Undefined if nothing in this one tells of this business. */
-  read(passage: Passage, targets: readonly Target[], segment: TextSegment): Int32Array | undefined {
+  /** Sets the sums, unless nothing in the segment tells of this business. Returns whether something does. */
+  read(passage: Passage, targets: readonly Target[], segment: TextSegment): boolean {
     this.#units.set(this.#biases);
     this.#features.nextSegment();
     const tells = visitFeatures(passage, targets, segment, this);
-    if (!tells) return undefined;
+    if (!tells) return false;
     this.#addRows();
-    this.#output.read(this.#units);
-    return this.#output.sums;
+    for (const layer of this.#layers) layer.read();
+    return true;
   }
 
   #addRows(): void {

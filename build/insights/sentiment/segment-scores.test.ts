@@ -4,7 +4,8 @@ import { NO_TREES } from "../../../test/support/insights.ts";
 import { passageOf } from "../text/passage.ts";
 import { weightsToText } from "./weight-text.ts";
 import { Prior, type PriorWeights } from "./prior.ts";
-import { SegmentScores } from "./segment-scores.ts";
+import { SegmentReader } from "./segment-reader.ts";
+import type { SegmentScores } from "./segment-scores.ts";
 import { targetsOf } from "./targets.ts";
 
 const SPEED: Aspect = { id: "speed", label: "Speed", prior: true, words: ["quick"] };
@@ -18,21 +19,28 @@ const WEIGHTS: PriorWeights = {
   trades: {},
   ...NO_TREES,
   biases: [0, 0, 0, 0],
-  outputs: ["0", "-2 64 0 0 0 128 0 0 0 256 0 0 0"],
+  outputs: [["0", "-2 64 0 0 0 128 0 0 0 256 0 0 0"]],
   features: [`drag${weightsToText([32, 0, 0, 0])}`],
 };
 
-function read(text: string, weights = WEIGHTS): SegmentScores {
-  const scores = new SegmentScores(new Prior(weights, [SPEED]));
+function segmentsOf(text: string, weights = WEIGHTS): SegmentReader {
+  const reader = new SegmentReader(new Prior(weights, [SPEED]));
   const passage = passageOf(text);
-  scores.read(passage, targetsOf(passage, new Uint8Array(passage.words.length)).at);
-  return scores;
+  reader.read(passage, targetsOf(passage, new Uint8Array(passage.words.length)).at);
+  return reader;
 }
 
-const complaints = (text: string): number[] => {
-  const scores = read(text);
-  return scores.segments.map((_, place) => scores.logOddsAt(place, 1));
+/** By the only network. */
+const read = (text: string, weights = WEIGHTS): SegmentScores =>
+  segmentsOf(text, weights).scores[0] as SegmentScores;
+
+/** By network and segment. */
+const complaintsBy = (weights: PriorWeights, text: string): number[][] => {
+  const { scores, segments } = segmentsOf(text, weights);
+  return scores.map((ofNetwork) => segments.map((_, place) => ofNetwork.logOddsAt(place, 1)));
 };
+
+const complaints = (text: string): number[] => complaintsBy(WEIGHTS, text)[0] as number[];
 
 describe("a segment is read with its neighbors", () => {
   test.for([
@@ -57,10 +65,28 @@ describe("a segment is read with its neighbors", () => {
   });
 
   test("a reproach praises nothing, whatever its neighbors tell", () => {
-    const weights = { ...WEIGHTS, outputs: ["0 64 0 0 0 512 0 0 0 512", "0"] };
+    const weights = { ...WEIGHTS, outputs: [["0 64 0 0 0 512 0 0 0 512", "0"]] };
     const scores = read("It dragged. Would it kill them to be quick?", weights);
     expect(scores.logOddsAt(0, 0)).toBeGreaterThan(0);
     expect(scores.logOddsAt(1, 0)).toBeLessThan(-100);
+  });
+
+  test("each network has units of its own", () => {
+    const weights = {
+      ...WEIGHTS,
+      biases: [0, 0, 0, 0, 0, 0, 0, 0],
+      outputs: [...WEIGHTS.outputs, ["0", "-3 0 64 0 0 0 0 0 0 0 128 0 0"]],
+      features: [`drag${weightsToText([32, 0, 0, 0, 0, 40, 0, 0])}`],
+    };
+    expect(complaintsBy(weights, "Fine. It dragged.")).toEqual([
+      [-2 + 16, -2 + 4],
+      [-3 + 10, -3 + 5],
+    ]);
+    const { scores } = segmentsOf("Fine. It dragged.", weights);
+    expect(scores.map(({ most, best }) => [most[1], best[1]])).toEqual([
+      [14, 0],
+      [7, 0],
+    ]);
   });
 
   test("a text of many segments is read as a short one is", () => {

@@ -1,8 +1,5 @@
-import type { Passage } from "../text/passage.ts";
 import { logOddsOf, PARTS, SCALE } from "./output-layer.ts";
-import type { ClaimSide, Prior } from "./prior.ts";
-import { type TextSegment, segmentEndFrom } from "./prior-features.ts";
-import type { Target } from "./targets.ts";
+import type { ClaimSide } from "./prior.ts";
 
 /** Probabilities and rivals follow log-odds, in units of `1 / SCALE`, no further from zero. */
 export const MAX_LOG_ODDS = 8 * SCALE;
@@ -10,17 +7,15 @@ export const MAX_LOG_ODDS = 8 * SCALE;
 const USUAL_SEGMENTS = 64;
 
 /**
- * Reads texts, one after the other: the log-odds of each segment that tells of this business, by output, in units of
- * `1 / SCALE`, by its own words and by those of the segments before and after it.
+ * The log-odds of the segments of a text by one network, by output, in units of `1 / SCALE`: by their own words and by
+ * those of the segments before and after them.
  */
 export class SegmentScores {
-  readonly segments: TextSegment[] = [];
   /** For each segment the largest probability of any aspect, added up. */
   readonly sums: Record<ClaimSide, number> = { praise: 0, complaint: 0 };
   /** By output, the largest log-odds of a segment, and its place. */
   readonly most: Int32Array;
   readonly best: Uint16Array;
-  readonly #prior: Prior;
   readonly #width: number;
   /** By segment, part and output. */
   #partSums: Int32Array;
@@ -29,31 +24,28 @@ export class SegmentScores {
   /** By segment and output. */
   #logOdds: Int32Array;
 
-  constructor(prior: Prior) {
-    this.#prior = prior;
-    this.#width = prior.outputCount;
-    this.#partSums = new Int32Array(USUAL_SEGMENTS * PARTS * this.#width);
-    this.#logOdds = new Int32Array(USUAL_SEGMENTS * this.#width);
-    this.#carried = new Int32Array(this.#width);
-    this.most = new Int32Array(this.#width);
-    this.best = new Uint16Array(this.#width);
+  constructor(outputCount: number) {
+    this.#width = outputCount;
+    this.#partSums = new Int32Array(USUAL_SEGMENTS * PARTS * outputCount);
+    this.#logOdds = new Int32Array(USUAL_SEGMENTS * outputCount);
+    this.#carried = new Int32Array(outputCount);
+    this.most = new Int32Array(outputCount);
+    this.best = new Uint16Array(outputCount);
   }
 
-  read(passage: Passage, targets: readonly Target[]): void {
-    const { length } = passage.words;
-    const { segments } = this;
-    segments.length = 0;
-    for (let at = 0, end: number; at < length; at = end) {
-      end = segmentEndFrom(passage, at);
-      const segment = { at, end };
-      const sums = this.#prior.read(passage, targets, segment);
-      if (sums === undefined) continue;
-      if (segments.length * this.#width === this.#logOdds.length) this.#grow();
-      this.#partSums.set(sums, segments.length * sums.length);
-      segments.push(segment);
-    }
-    if (segments.length > 1) this.#addNeighbors();
-    this.#summarize(passage, targets);
+  /** Sets the sums of `OutputLayer` for the segment at a place, after those before it. */
+  set(place: number, sums: Int32Array): void {
+    if (place * this.#width === this.#logOdds.length) this.#grow();
+    this.#partSums.set(sums, place * sums.length);
+  }
+
+  /** Reads the text whose sums are set. `isReproach` is by segment. */
+  summarize(isReproach: readonly boolean[]): void {
+    if (isReproach.length > 1) this.#addNeighbors(isReproach.length);
+    this.most.fill(-(2 ** 31));
+    this.sums.praise = 0;
+    this.sums.complaint = 0;
+    for (let place = 0; place < isReproach.length; place += 1) this.#add(place, isReproach[place] as boolean);
   }
 
   logOddsAt(place: number, output: number): number {
@@ -78,9 +70,9 @@ export class SegmentScores {
   }
 
   /** Adds what the segments before and after each one tell of it: less with each one between them. */
-  #addNeighbors(): void {
+  #addNeighbors(count: number): void {
     const stride = PARTS * this.#width;
-    const end = this.segments.length * stride;
+    const end = count * stride;
     this.#carried.fill(0);
     for (let own = 0; own < end; own += stride) this.#carry(own, own + this.#width);
     this.#carried.fill(0);
@@ -97,16 +89,6 @@ export class SegmentScores {
       carried[output] = sum - (sum >> 2) + (sums[tells + output] as number);
       sums[own + output] = (sums[own + output] as number) + sum;
     }
-  }
-
-  #summarize({ text }: Passage, targets: readonly Target[]): void {
-    // Most texts ask nothing.
-    const isAsking = text.includes("?");
-    this.most.fill(-(2 ** 31));
-    this.sums.praise = 0;
-    this.sums.complaint = 0;
-    for (let place = 0; place < this.segments.length; place += 1)
-      this.#add(place, isAsking && isReproach(targets, this.segments[place] as TextSegment));
   }
 
   /** A reproach praises nothing. */
@@ -142,11 +124,6 @@ export class SegmentScores {
     partSums.set(this.#partSums);
     this.#partSums = partSums;
   }
-}
-
-function isReproach(targets: readonly Target[], { at, end }: TextSegment): boolean {
-  for (let word = at; word < end; word += 1) if (targets[word] === "rhetorical_question") return true;
-  return false;
 }
 
 /** By log-odds from `-MAX_LOG_ODDS` on. */

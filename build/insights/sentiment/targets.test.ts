@@ -196,20 +196,12 @@ describe("with the shipped weights", () => {
     const known = new Set([
       // The rules hear only that nobody cares; that it was late is a complaint as well.
       "They do not care that it was late. punctuality-",
-      // False: after a word that they do not know, the weights hear "working again" as praise as well.
-      "Called because brass stopped working again. quality~",
       // Debatable: praise of her manners.
       "Loved how the cleaner named Ana danced. professionalism+",
-      // Debatable: "I did not hear of them sooner" is praise where it is the only complaint.
-      "Great job. My only complaint is the price. I did not hear of them sooner. overall+",
       // False: "better than" stands beside praise of another firm.
       "Better than most, another company was great. They lied to me. overall+",
-      "Better than another company was great. They lied to me. overall+",
-      // False: "not" and "honest" have only function words between them.
-      "The last company lied to me. Brandon did not: he was honest. honesty-",
       // Debatable: whoever did not hear of the prices sooner likes them.
       "Great job. My only complaint is that I did not hear of their prices sooner. price+",
-      "Great job. My only complaint is that I did not hear of their prices earlier. price+",
     ]);
     const beyond = claims.filter(({ text, expected, found }) =>
       found.some((claim) => !expected.includes(claim) && !known.has(`${text} ${claim}`)),

@@ -18,7 +18,8 @@ import { type PassageFindings, findOpinions } from "./opinions.ts";
 import { scoresOfNames } from "./person-scores.ts";
 import { Prior, type PriorWeights, SHIPPED } from "./prior.ts";
 import { type Target, targetsOf } from "./targets.ts";
-import { EvidenceReader, type TextFindings } from "./text-evidence.ts";
+import type { TextFindings } from "./claim-evidence.ts";
+import { EvidenceReader } from "./text-evidence.ts";
 
 /** The findings in one text, independent of all other reviews. Valid as long as the text and the method stay. */
 export interface TextAnalysis {

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import { addingWeights } from "../../../test/support/insights.ts";
+import { weightsToText } from "./weight-text.ts";
 import type { Aspect } from "../../../model/content.ts";
 import { passageOf } from "../text/passage.ts";
-import { Prior } from "./prior.ts";
-import { EVIDENCE, EvidenceReader } from "./text-evidence.ts";
+import { Prior, type PriorWeights } from "./prior.ts";
+import { EVIDENCE } from "./evidence.ts";
+import { EvidenceReader } from "./text-evidence.ts";
 import { compilePassageReader } from "./text-analyzer.ts";
 
 const SPEED: Aspect = {
@@ -36,18 +38,27 @@ const WEIGHTS = addingWeights(["price", "speed"], -32, {
   pond: [0, 0, 0, 11],
 });
 
-type Evidence = Readonly<Partial<Record<(typeof EVIDENCE)[number], number>>>;
+/** `at` is the first word of the segment that speaks for the claim. */
+type Evidence = Readonly<Partial<Record<(typeof EVIDENCE)[number] | "at", number>>>;
 
-/** The evidence of complaints about speed, or of praise. */
-function evidence(text: string, side = "complaint"): Evidence | undefined {
-  const reader = new EvidenceReader(new Prior(WEIGHTS, ASPECTS));
-  let found: Evidence | undefined;
-  reader.readClaims(compilePassageReader(ASPECTS, [])(passageOf(text), []), ({ output, values }) => {
-    if (ASPECTS[output.aspect] === SPEED && output.side === side)
-      found = Object.fromEntries(EVIDENCE.map((kind, index) => [kind, values[index]]));
-  });
+/** By network, the evidence of complaints about speed, or of praise. */
+function evidenceBy(weights: PriorWeights, text: string, side = "complaint"): Evidence[] {
+  const reader = new EvidenceReader(new Prior(weights, ASPECTS));
+  let found: Evidence[] = [];
+  reader.readClaims(
+    compilePassageReader(ASPECTS, [])(passageOf(text), []),
+    ({ output, values, segment: { at } }) => {
+      if (ASPECTS[output.aspect] !== SPEED || output.side !== side) return;
+      found = values.map((ofNetwork) => ({
+        at,
+        ...Object.fromEntries(EVIDENCE.map((kind, index) => [kind, ofNetwork[index]])),
+      }));
+    },
+  );
   return found;
 }
+
+const evidence = (text: string, side?: string): Evidence | undefined => evidenceBy(WEIGHTS, text, side)[0];
 
 /** The lexicon's value of a word without a context. */
 function opinionOf(word: string): number {
@@ -61,7 +72,7 @@ test.for<[name: string, text: string, expected: Evidence]>([
   [
     "the segment with the largest log-odds speaks for the claim",
     "Nice. It crawled along. It dragged on and on.",
-    { words: 8, rival: -24, length: 5, position: 1, aspect: 1 },
+    { words: 8, rival: -24, length: 5, at: 4, aspect: 1 },
   ],
   [
     "probabilities by words add up over the segments",
@@ -76,18 +87,10 @@ test.for<[name: string, text: string, expected: Evidence]>([
       otherSide: logistic(-1) + logistic(-2) + logistic(-2),
     },
   ],
-  [
-    "the opposite may stand in another segment",
-    "It dragged on. Nice.",
-    { opposite: -16, words: 8, position: 0 },
-  ],
+  ["the opposite may stand in another segment", "It dragged on. Nice.", { opposite: -16, words: 8, at: 0 }],
   ["the opposite may stand in the same", "Nice. It dragged on.", { opposite: -16, oppositeThere: -48 }],
-  [
-    "the second best is in another segment",
-    "It dragged on. It crawled along.",
-    { words: 8, second: -8, segments: 2 },
-  ],
-  ["there may be no second", "It dragged on.", { second: -128, segments: 1 }],
+  ["the second best is in another segment", "It dragged on. It crawled along.", { words: 8, second: -8 }],
+  ["there may be no second", "It dragged on.", { second: -128 }],
   [
     "another aspect may be told of there, or elsewhere",
     "It dragged on. The fee.",
@@ -105,11 +108,11 @@ test.for<[name: string, text: string, expected: Evidence]>([
   ["the rules claim the opposite there", "It dragged on, which was quick.", { words: 8, against: 5 }],
   ["the rules claim the opposite before", "That was quick. It dragged on.", { words: 8, against: 0 }],
   ["the rules claim the opposite elsewhere", "It dragged on. That was quick.", { words: 8, against: 0 }],
-  ["of equal claims the first speaks for it", "It took three weeks. It took three weeks.", { position: 0 }],
+  ["of equal claims the first speaks for it", "It took three weeks. It took three weeks.", { at: 0 }],
   [
     "a claim of the rules counts in the segment that speaks for it",
     "It dragged on. It took three weeks.",
-    { words: 8, kind: 0, position: 0, found: 6, foundWords: -32 },
+    { words: 8, kind: 0, at: 0, found: 6, foundWords: -32 },
   ],
   ["no claim of the rules is found", "It dragged on.", { found: 0, foundWords: -128 }],
   [
@@ -151,6 +154,35 @@ test("without a claim of the rules, improbable words may claim nothing, and less
   expect(evidence(among("It was slow.", 99))).toBeDefined();
 });
 
+/** The second network hears another word. */
+const TWO_NETWORKS: PriorWeights = {
+  ...WEIGHTS,
+  biases: [...WEIGHTS.biases, ...WEIGHTS.biases],
+  outputs: [...WEIGHTS.outputs, ...WEIGHTS.outputs],
+  features: [
+    `drag${weightsToText([0, 0, 0, 40, 0, 0, 0, 8])}`,
+    `crawl${weightsToText([0, 0, 0, 0, 0, 0, 0, 44])}`,
+    `plod${weightsToText([0, 0, 0, 0, 0, 0, 0, 32])}`,
+  ],
+};
+
+test("each network has evidence by its own best segment, and the surest one's speaks for the claim", () => {
+  expect(evidenceBy(TWO_NETWORKS, "Nice. It dragged on. It crawled along now.")).toMatchObject([
+    { at: 4, words: 8, second: -32, length: 3 },
+    { at: 4, words: 12, second: -24, length: 4 },
+  ]);
+  expect(evidenceBy(TWO_NETWORKS, "Nice. It dragged on. It plodded.")).toMatchObject([
+    { at: 1, words: 8, length: 3 },
+    { at: 1, words: 0, length: 2 },
+  ]);
+});
+
+test("a claim that one of the networks hears is weighed", () => {
+  const sentence = `It crawled along.${" We sat.".repeat(14)}`;
+  expect(evidenceBy(TWO_NETWORKS, sentence)).toHaveLength(2);
+  expect(evidenceBy(TWO_NETWORKS, sentence.replace("crawled", "went"))).toHaveLength(0);
+});
+
 test("what tells of another firm is no evidence", () => {
   expect(evidence("The last company dragged on.")).toBeUndefined();
 });
@@ -174,6 +206,6 @@ test("a reproach praises nothing", () => {
 
 test("a long text has as many segments as it needs", () => {
   const text = Array.from({ length: 200 }, () => "It dragged on so slow.").join(" ");
-  expect(evidence(text)).toMatchObject({ position: 0, words: 8 });
+  expect(evidence(text)).toMatchObject({ at: 0, words: 8 });
   expect(evidence(text)?.sum).toBeCloseTo(200 * logistic(0.5), 6);
 });

@@ -59,7 +59,7 @@ test.for([
 test.for([
   ["restaurants", 2, "The service was so-so.", { professionalism: "negative" }],
   ["restaurants", 3, "The burrito was tiny.", { portions: "negative" }],
-  ["restaurants", 3, "The price makes me cringe.", {}],
+  ["restaurants", 3, "The price makes me cringe.", { price: "negative" }],
   ["restaurants", 1, "This place is shitty.", { overall: "negative" }],
   ["restaurants", 2, "Overpriced and overrated.", { overall: "negative", price: "negative" }],
   ["salons", 2, "She kept pushing products on me.", { products: "negative" }],
