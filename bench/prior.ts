@@ -20,11 +20,13 @@ const TOOLS = join(import.meta.dirname, "..", "test", "tools.ts");
 /**
  * Measures the prior on texts of sources that it was not learned from: groups of sources are left out in turn. Uses
  * learn halves only. `prior=write` also learns from all of them and writes `prior.json` and the files of trades,
- * formatted as the checks want them; `prior=check` throws a Fault if a file is not what the learner writes.
+ * formatted as the checks want them; `prior=check` throws a Fault if a file is not what the learner writes. All need a
+ * checkout of MAMS, which `MAMS_FOLDER` names.
  */
 export async function run([option]: readonly string[] = []): Promise<void> {
   const missing = missingTexts() ?? missingMamsFolder();
   if (missing !== undefined) {
+    if (option !== undefined) throw new Fault(missing);
     process.stderr.write(`\n${missing}\n`);
     return;
   }

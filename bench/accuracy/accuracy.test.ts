@@ -77,7 +77,7 @@ const expectClaims = (
 
 test.for([
   ["learn", { complaint: 88, praise: 90, blamed: 0 }],
-  ["held_out", { complaint: 89, praise: 84, blamed: 0 }],
+  ["held_out", { complaint: 88, praise: 84, blamed: 0 }],
 ] as const satisfies readonly (readonly [Half, object])[])(
   "whole reviews of the sample, %s",
   ([half, floors]) => {
@@ -96,8 +96,8 @@ const ordinary = ownReviews(silent, "ordinary");
 const trades = ownReviews(silent, "trades").filter(({ half }) => half === "held_out");
 
 test("whole reviews that nobody read", () => {
-  expectClaims(ownReviews(silent, "aside"), { complaint: 97, praise: 92, blamed: 0 });
-  expectClaims(hard, { complaint: 85, praise: 85, blamed: 0 });
+  expectClaims(ownReviews(silent, "aside"), { complaint: 97, praise: 91, blamed: 0 });
+  expectClaims(hard, { complaint: 85, praise: 86, blamed: 0 });
   expectClaims(plain, { complaint: 95, praise: 95, blamed: 0 });
   expectClaims(typed, { complaint: 90, praise: 91, blamed: 0 });
   expectClaims(everyday, { complaint: 95, praise: 97, blamed: 0 });
@@ -153,7 +153,7 @@ const real =
       );
 
 test.skipIf(YELP_FILE === undefined)("reviews of real customers, kept aside", () => {
-  expectClaims(real, { complaint: 85, praise: 88, blamed: 1.2 });
+  expectClaims(real, { complaint: 85, praise: 88, blamed: 1 });
 });
 
 test("everyday reviews of other trades, kept aside", () => {

@@ -52,3 +52,12 @@ test.for([
     expect(Math.max(...complaints(other, neighbor))).toBeLessThan(-16);
   }
 });
+
+test("a word of one text has no weights, however often the text counts", () => {
+  const texts = textsWith((neighbor) => `${neighbor} ${AGAIN}`);
+  const withWord = { ...(texts[0] as TrainingText), text: `Kanzuri! ${AGAIN}`, spans: [] };
+  const { features, biases } = learnWords(readCorpus([...texts, withWord, withWord, withWord]));
+  const names = features.map((line) => line.slice(0, -biases.length));
+  expect(names).toContain("again");
+  expect(names).not.toContain("kanzuri");
+});

@@ -112,7 +112,7 @@ const PROVENANCE = [
   "Comments of patients and their categories, NHS England, MIT, (c) 2021 NHS England; learn halves of our labels",
   "Sentences of real customers of restaurants, MAMS, Apache-2.0, Qingnan Jiang, Lei Chen, Ruifeng Xu, Xiang Ao and Min Yang 2019, https://github.com/siat-nlp/MAMS-for-ABSA; training and validation parts, with labels of ours",
   "Phrases of build/insights/packs, and stock phrases made by a program, part of this project",
-  "Written by npm run bench -- prior=write. Whole numbers; every feature is a stem, a beginning (~) or a stem after a not (!) in at least three texts, or consonants of words (%) or a pair of words in at least sixteen: neighbors, or words of a clause with only function words between them; the files in trades/ have weights that a trade adds. Names are left out. Each network has half of the hidden units, which add up the features of a segment; outputs weigh the units of a segment and of those before and after it, and trees weigh the evidence of a whole review by each network, in bins.",
+  "Written by npm run bench -- prior=write. Whole numbers; every feature is a stem, a beginning (~) or a stem after a not (!) in at least three different texts, or consonants of words (%) or a pair of words in at least sixteen: neighbors, or words of a clause with only function words between them; the files in trades/ have weights that a trade adds. Names are left out as far as capitals show them. Each network has half of the hidden units, which add up the features of a segment; outputs weigh the units of a segment and of those before and after it, and trees weigh the evidence of a whole review by each network, in bins.",
 ];
 
 const NONE: SideWeights = { bias: 0, trees: [], minLogOdds: 0, minOfTrades: 0, minAgainstStars: 0 };
@@ -126,14 +126,15 @@ const whole = (value: number): number =>
   Math.max(-MAX_WEIGHT, Math.min(MAX_WEIGHT, Math.round(value * UNIT_SCALE)));
 
 /** Whole numbers. A feature has weights for the units of each network, in order. */
-function withoutTrees(networks: readonly SegmentModel[], { names }: PriorCorpus): PriorWeights {
+function withoutTrees(networks: readonly SegmentModel[], { names, rare }: PriorCorpus): PriorWeights {
   const lines = Map.groupBy(
-    names.map((written, row) => {
+    names.flatMap((written, row) => {
       const [name = "", trade = HOME] = written.split(TRADE_MARK);
+      if (rare.has(name)) return [];
       const weights = networks.map(({ features }) =>
         weightsToText(Array.from(features.subarray(row * UNITS, (row + 1) * UNITS), whole)),
       );
-      return { trade, line: `${name}${weights.join("")}` };
+      return [{ trade, line: `${name}${weights.join("")}` }];
     }),
     ({ trade }) => trade,
   );

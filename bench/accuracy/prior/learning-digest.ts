@@ -11,7 +11,7 @@ const TRIED = 100;
  * SHA-256, in hex, of all own texts with their labels, of the labels of MAMS, whose files are known by their own SHA-256,
  * and of the words that the learner makes of a part of the own texts and of the packs' phrases. While it stays the same,
  * so do the words of `prior.json`, which take minutes to learn: another text, another rule that reads it and another
- * learner would change it.
+ * learner would change it. How sentences of MAMS are read is not part of it.
  */
 export function learningDigest(): string {
   const texts = ownTrainingTexts();

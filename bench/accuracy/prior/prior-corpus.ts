@@ -7,7 +7,7 @@ import { compileTextReader, type ReadText, type SegmentSample, Vocabulary } from
 import { locatedSamples } from "./segment-trainer.ts";
 import { isCoarselyLabeled, type TrainingText } from "./training-texts.ts";
 
-/** A word has to be in this many texts, a pair or the consonants of words in more; texts with coarse labels and phrases count for less. */
+/** A word has to be in this many different texts, a pair or the consonants of words in more; texts with coarse labels and phrases count for less. */
 const MIN_TEXTS = { words: 3, others: 16 };
 /** The same for the texts of a trade. */
 const MIN_TEXTS_OF_TRADE = { words: 6, others: 12 };
@@ -31,19 +31,23 @@ export interface PriorCorpus {
   readonly phrases: readonly (readonly SegmentSample[])[];
   /** By feature; those of a trade are further rows. */
   readonly names: readonly string[];
+  /** Words in too few different texts, where a text that counts several times is one. They are learned, and do not ship. */
+  readonly rare: ReadonlySet<string>;
 }
 
 export function readCorpus(texts: readonly TrainingText[]): PriorCorpus {
   const vocabulary = new Vocabulary();
   const read = texts.map(compileTextReader(vocabulary));
   const phrases = packSamples(vocabulary);
-  const counts = countsOf(read);
-  for (const { features } of phrases) counts.add(features, PHRASE_COUNT);
+  const counts = countsOf(read, phrases);
   const nameOf = (feature: number): string => vocabulary.names[feature] ?? "";
   const isName = nameTest(texts);
   const kept = counts.frequent(nameOf, MIN_TEXTS).filter((feature) => !isName(nameOf(feature)));
   const rows = new Map(kept.map((feature, row) => [feature, row]));
   const names = kept.map(nameOf);
+  const different = countsOf([...new Map(read.map((text) => [text.labeled, text])).values()], phrases);
+  const known = new Set(different.frequent(nameOf, { ...MIN_TEXTS, others: 0 }));
+  const rare = new Set(kept.filter((feature) => !known.has(feature)).map(nameOf));
   const rowsOfTrade = new Map<PackName, Map<number, number>>();
   for (const trade of TRADES) {
     const frequent = countsOf(read.filter(({ labeled }) => labeled.pack === trade))
@@ -71,16 +75,21 @@ export function readCorpus(texts: readonly TrainingText[]): PriorCorpus {
     texts: numbered.map((text, index) => ({ ...text, samples: samples[index] ?? [] })),
     phrases: numberedPhrases,
     names,
+    rare,
   };
 }
 
-function countsOf(texts: readonly ReadText[]): FeatureCounts {
+function countsOf(
+  texts: readonly ReadText[],
+  phrases: readonly Pick<SegmentSample, "features">[] = [],
+): FeatureCounts {
   const counts = new FeatureCounts();
   for (const { labeled, segments } of texts)
     counts.add(
       segments.flatMap(({ features }) => [...features]),
       isCoarselyLabeled(labeled) ? COARSE_COUNT : 1,
     );
+  for (const { features } of phrases) counts.add(features, PHRASE_COUNT);
   return counts;
 }
 

@@ -33,7 +33,7 @@ const features = (first: number, second: number): number[] => [
   ALWAYS,
 ];
 
-/** The networks are alike where a task is this simple. */
+/** Each network learns a task this simple; the first stands for both. */
 const fitted = (texts: readonly (readonly SegmentSample[])[]): SegmentModel =>
   fitSegmentModels(texts, 3)[0] as SegmentModel;
 
@@ -61,6 +61,13 @@ test.for([
   const model = fitted(texts);
   expect(logOdds(model, ...withNeighbor(0))[1]).toBeGreaterThan(1);
   expect(logOdds(model, ...withNeighbor(1))[1]).toBeLessThan(-1);
+});
+
+test("two networks learn apart", () => {
+  const [first, second, ...others] = fitSegmentModels(exclusiveOr(), 3);
+  expect(others).toEqual([]);
+  expect(second).toBeDefined();
+  expect(second).not.toEqual(first);
 });
 
 test("the same texts give the same weights", () => {

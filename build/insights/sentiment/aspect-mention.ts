@@ -21,7 +21,7 @@ export interface AspectMention {
   readonly isWeak?: true | undefined;
   /** Made by the weights of its words alone: no rule found it. */
   readonly isLearned?: true | undefined;
-  /** The evidence of the whole text for it, see `EVIDENCE`: set once the text is read. Absent where no weights were learned for the aspect. */
+  /** The evidence of the whole text for it by one network after the other, see `EVIDENCE`: set once the text is read. Absent where no weights were learned for the aspect. */
   evidence?: string | undefined;
   /** The learned weights do not hear it in its segment: other sentences make the claim, so it is no quote. Set with `evidence`. */
   isUnsupported?: true | undefined;

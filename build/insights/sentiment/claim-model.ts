@@ -31,7 +31,7 @@ export class ClaimModel {
 
   /**
    * The log-odds that a text makes a claim: the mean of those by the evidence of each network. `evidence` is that of its
-   * review, see `EVIDENCE`.
+   * review by one network after the other, see `EVIDENCE`; of one at least.
    */
   logOdds(side: ClaimSide, evidence: string, rating: number): number {
     const trees = (this.#trees[side] ??= new BoostedTrees(this.#weights[side]));

@@ -1,4 +1,4 @@
-/** Evidence that a text praises an aspect, or complains of it, in one of its segments. */
+/** Evidence by one network that a text praises an aspect, or complains of it, in one of its segments. */
 export const EVIDENCE = [
   /** Log-odds by words of the segment that speaks for it most. These and others are in units of `1 / SCALE`. */
   "words",

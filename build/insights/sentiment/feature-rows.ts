@@ -17,7 +17,7 @@ export const MAX_ROWS = 257;
 export const MAX_STEMS = 2 ** 14;
 
 export interface FeatureWeights {
-  /** Of the hidden units, a multiple of four, in units of `1 / UNIT_SCALE`. */
+  /** Of the hidden units of all networks, a multiple of four, in units of `1 / UNIT_SCALE`. */
   readonly biases: readonly number[];
   /** The name of a feature and then one character for its weight of each unit. */
   readonly features: readonly string[];

@@ -9,8 +9,8 @@ const SUM_BITS = Math.log2(SUM_PER_LOG_ODDS);
 /** Sums for praise and for complaint share one number of 53 bits, which adds them up without rounding. */
 const LANE = 2 ** 27;
 /**
- * The most that a unit passes on, in units of `1 / UNIT_SCALE`: no sum of 128 units leaves its lane if the weights of
- * outputs are below 4.
+ * The most that a unit passes on, in units of `1 / UNIT_SCALE`: no sum of 64 units leaves its lane if the weights of
+ * outputs are below 8.
  */
 const MAX_UNIT = 2048;
 

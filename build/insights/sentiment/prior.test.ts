@@ -136,8 +136,8 @@ describe("the shipped weights", () => {
       ofNetwork.flatMap((line) => line.split(" ").slice(1).map(Number)),
     );
     expect(weights.length).toBe(2 * SHIPPED.aspects.length * PARTS * biases.length);
-    expect(weights.filter((weight) => Math.abs(weight) >= 4 * OUTPUT_SCALE)).toEqual([]);
-    expect(SHIPPED.biases.length).toBeLessThanOrEqual(128);
+    expect(weights.filter((weight) => Math.abs(weight) >= 8 * OUTPUT_SCALE)).toEqual([]);
+    expect(biases.length / outputs.length).toBeLessThanOrEqual(64);
   });
 });
 

@@ -21,7 +21,7 @@ export interface PossibleClaim {
 
 /** With so many segments a claim that the rules do not make needs words that more probably make it than not. */
 const EVEN_SEGMENTS = 12;
-/** With fewer words never make a claim probable enough, so nothing weighs them. In units of `1 / SCALE`, as below. */
+/** With less, words never make a claim probable enough, so nothing weighs them. In units of `1 / SCALE`, as below. */
 const MIN_LOG_ODDS = -2 * SCALE;
 /** Among many segments one sounds like a claim by chance. */
 const minWordsLogOdds = (segments: number): number =>
