@@ -1,8 +1,11 @@
 import type { CalendarDate } from "../../model/calendar-date.ts";
 import { UNIT_SCALE, weightsToText } from "../../build/insights/sentiment/weight-text.ts";
 import { OUTPUT_SCALE, SCALE } from "../../build/insights/sentiment/output-layer.ts";
-import type { PriorWeights, SideWeights } from "../../build/insights/sentiment/prior.ts";
+import type { Prior, PriorWeights, SideWeights } from "../../build/insights/sentiment/prior.ts";
 import { EVIDENCE } from "../../build/insights/sentiment/evidence.ts";
+import { SegmentReader } from "../../build/insights/sentiment/segment-reader.ts";
+import { targetsOf } from "../../build/insights/sentiment/targets.ts";
+import { passageOf } from "../../build/insights/text/passage.ts";
 import type { JudgedMention, ReviewVerdict } from "../../build/insights/sentiment/judge.ts";
 import type { Review } from "../../model/review.ts";
 
@@ -62,6 +65,14 @@ export const NO_TREES: Pick<PriorWeights, "edges" | "evidence"> = {
   edges: EVIDENCE.map(() => []),
   evidence: { praise: NONE, complaint: NONE },
 };
+
+/** The segments of a text, and the log-odds of each by each network. */
+export function readSegments(prior: Prior, text: string): SegmentReader {
+  const reader = new SegmentReader(prior);
+  const passage = passageOf(text);
+  reader.read(passage, targetsOf(passage, new Uint8Array(passage.words.length)).at);
+  return reader;
+}
 
 const ALWAYS_ABOVE_ZERO = 2 ** 10;
 

@@ -1,17 +1,14 @@
 import { describe, expect, test } from "vitest";
 import type { Aspect } from "../../../model/content.ts";
-import { passageOf } from "../text/passage.ts";
 import { ClaimModel } from "./claim-model.ts";
 import { judge } from "./judge.ts";
 import { MAX_WEIGHT, weightsToText } from "./weight-text.ts";
 import { OUTPUT_SCALE, PARTS } from "./output-layer.ts";
 import { Prior, type PriorWeights, SHIPPED } from "./prior.ts";
 import { stemOf } from "./prior-features.ts";
-import { SegmentReader } from "./segment-reader.ts";
 import { UNTRAINED } from "./star-model.ts";
 import { compileTextAnalyzer } from "./text-analyzer.ts";
-import { targetsOf } from "./targets.ts";
-import { addingWeights, NO_TREES, review } from "../../../test/support/insights.ts";
+import { addingWeights, NO_TREES, readSegments, review } from "../../../test/support/insights.ts";
 
 const SPEED: Aspect = { id: "speed", label: "Speed", prior: true, words: ["quick"] };
 /** Praise and complaint of price, then of speed, in sixteenths. */
@@ -36,13 +33,6 @@ function logOddsBy(
   const { scores, segments } = readSegments(prior, text);
   const isRead = segments[0]?.at === 0;
   return isRead ? prior.outputs.map(({ index }) => scores[0]?.logOddsAt(0, index) ?? Number.NaN) : undefined;
-}
-
-function readSegments(prior: Prior, text: string): SegmentReader {
-  const reader = new SegmentReader(prior);
-  const passage = passageOf(text);
-  reader.read(passage, targetsOf(passage, new Uint8Array(passage.words.length)).at);
-  return reader;
 }
 
 test("a business is of the trade that has one of its aspects, and its words weigh more", () => {

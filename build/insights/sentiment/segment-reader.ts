@@ -26,7 +26,7 @@ export class SegmentReader {
       const segment = { at, end };
       if (!this.#prior.read(passage, targets, segment)) continue;
       for (let network = 0; network < scores.length; network += 1)
-        (scores[network] as SegmentScores).set(segments.length, sums[network] as Int32Array);
+        (scores[network] as SegmentScores).setSums(segments.length, sums[network] as Int32Array);
       segments.push(segment);
     }
     // Most texts ask nothing.

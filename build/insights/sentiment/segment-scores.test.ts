@@ -1,12 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Aspect } from "../../../model/content.ts";
-import { NO_TREES } from "../../../test/support/insights.ts";
-import { passageOf } from "../text/passage.ts";
+import { NO_TREES, readSegments } from "../../../test/support/insights.ts";
 import { weightsToText } from "./weight-text.ts";
 import { Prior, type PriorWeights } from "./prior.ts";
-import { SegmentReader } from "./segment-reader.ts";
+import type { SegmentReader } from "./segment-reader.ts";
 import type { SegmentScores } from "./segment-scores.ts";
-import { targetsOf } from "./targets.ts";
 
 const SPEED: Aspect = { id: "speed", label: "Speed", prior: true, words: ["quick"] };
 
@@ -23,12 +21,8 @@ const WEIGHTS: PriorWeights = {
   features: [`drag${weightsToText([32, 0, 0, 0])}`],
 };
 
-function segmentsOf(text: string, weights = WEIGHTS): SegmentReader {
-  const reader = new SegmentReader(new Prior(weights, [SPEED]));
-  const passage = passageOf(text);
-  reader.read(passage, targetsOf(passage, new Uint8Array(passage.words.length)).at);
-  return reader;
-}
+const segmentsOf = (text: string, weights = WEIGHTS): SegmentReader =>
+  readSegments(new Prior(weights, [SPEED]), text);
 
 /** By the only network. */
 const read = (text: string, weights = WEIGHTS): SegmentScores =>

@@ -34,7 +34,7 @@ export class SegmentScores {
   }
 
   /** Sets the sums of `OutputLayer` for the segment at a place, after those before it. */
-  set(place: number, sums: Int32Array): void {
+  setSums(place: number, sums: Int32Array): void {
     if (place * this.#width === this.#logOdds.length) this.#grow();
     this.#partSums.set(sums, place * sums.length);
   }
