@@ -142,13 +142,14 @@ export class BoostedTrees {
       const second = rows[kind + 1] as number;
       const third = rows[kind + 2] as number;
       const fourth = rows[kind + 3] as number;
-      for (let at = 0; at < length; at += 1)
-        reached[at] =
-          (reached[at] as number) &
-          (possible[first + at] as number) &
-          (possible[second + at] as number) &
-          (possible[third + at] as number) &
-          (possible[fourth + at] as number);
+      for (let at = 0; at < length; at += 1) {
+        let leaves = reached[at] as number;
+        leaves &= possible[first + at] as number;
+        leaves &= possible[second + at] as number;
+        leaves &= possible[third + at] as number;
+        leaves &= possible[fourth + at] as number;
+        reached[at] = leaves;
+      }
     }
   }
 }

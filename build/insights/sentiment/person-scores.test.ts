@@ -32,6 +32,7 @@ test.for([
   "Ana is a very rude woman.",
   "Today, Ana was rude. It was not the first time this year.",
   "Ana was rude. Never again.",
+  "Ana was rude to us. We left when we were done.",
   "Ana at reception was rude to us.",
   "Ana at the reception desk was rude to us.",
   "Ana on the phone was rude to us.",
@@ -48,6 +49,7 @@ test.for([
   // others' conduct
   ["Ana's boss was rude.", -0.5],
   ["Ana at the next table was rude.", -0.5],
+  ["Ana from the rude company called.", -0.5],
   ["Ana at the desk said that he was rude.", -0.5],
   ["Ana was lied to by her own boss.", -0.5],
   ["Ana had a rude boss.", -0.5],

@@ -141,6 +141,12 @@ describe("weights from the business's own stars", () => {
     });
   });
 
+  test('tell a word after a "not" from the word, and from others after a "not"', () => {
+    const read = starModelOf({ high: 90, low: 90, weights: { "!late": 1 } }, new Set());
+    expect(read.logOddsOfText("not late")).toBeGreaterThan(0);
+    for (const text of ["late", "not early", "unknown"]) expect(read.logOddsOfText(text)).toBe(0);
+  });
+
   test("need thirty reviews of each class", () => {
     const extractor = new FeatureExtractor(new Set());
     const rated = (count: number, rating: number) =>

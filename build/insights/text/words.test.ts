@@ -38,9 +38,10 @@ test.for([
 });
 
 test("only a capital at the beginning makes a word capitalized", () => {
-  expect(wordsOf("iPhone McCoy éclair Éclair").map(({ isCapitalized }) => isCapitalized)).toEqual([
+  expect(wordsOf("iPhone McCoy éclair éClair Éclair").map(({ isCapitalized }) => isCapitalized)).toEqual([
     false,
     true,
+    false,
     false,
     true,
   ]);
