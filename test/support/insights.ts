@@ -59,11 +59,12 @@ export function verdict(one: Review, different: Partial<ReviewVerdict> = {}): Re
   };
 }
 
-const NONE: SideWeights = { bias: 0, trees: [], minLogOdds: 0, minOfTrades: 0, minAgainstStars: 0 };
+const NONE: SideWeights = { bias: 0, trees: [], minLogOdds: 0, minAgainstStars: 0 };
 /** Weights without trees: every claim has log-odds of zero. */
-export const NO_TREES: Pick<PriorWeights, "edges" | "evidence"> = {
+export const NO_TREES: Pick<PriorWeights, "edges" | "evidence" | "evidenceOfTrades"> = {
   edges: EVIDENCE.map(() => []),
   evidence: { praise: NONE, complaint: NONE },
+  evidenceOfTrades: { praise: NONE, complaint: NONE },
 };
 
 /** The segments of a text, and the log-odds of each by each network. */

@@ -9,6 +9,7 @@ function exclusiveOr(): BoostSamples {
     width: 3,
     bins: Uint8Array.from(rows.flat()),
     targets: Uint8Array.from(rows, ([first, second]) => first ^ second),
+    importances: new Float64Array(rows.length).fill(1),
   };
 }
 
@@ -32,12 +33,17 @@ test("the same samples give the same trees, of whole numbers", () => {
   for (const tree of learned.trees) expect(tree).toMatch(/^-?\d+(?: -?\d+){21}$/);
 });
 
-test("evidence that says nothing gives the log-odds of a right claim", () => {
-  const samples = {
-    width: 1,
-    bins: new Uint8Array(400),
-    targets: Uint8Array.from({ length: 400 }, (_, at) => (at % 4 === 0 ? 1 : 0)),
-  };
-  const trees = new BoostedTrees(boostTrees(samples));
-  expect(trees.logOdds("", 0)).toBeCloseTo(Math.log(101 / 301), 1);
-});
+test.for([1, 3, 0.1])(
+  "evidence that says nothing gives the log-odds of a right claim, if it counts %d times",
+  (importance) => {
+    const targets = Uint8Array.from({ length: 400 }, (_, at) => (at % 4 === 0 ? 1 : 0));
+    const samples = {
+      width: 1,
+      bins: new Uint8Array(400),
+      targets,
+      importances: Float64Array.from(targets, (target) => (target === 1 ? importance : 1)),
+    };
+    const trees = new BoostedTrees(boostTrees(samples));
+    expect(trees.logOdds("", 0)).toBeCloseTo(Math.log((importance * 101) / 301), 1);
+  },
+);

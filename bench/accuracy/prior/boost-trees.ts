@@ -22,6 +22,8 @@ export interface BoostSamples {
   readonly bins: Uint8Array;
   /** 1 for a claim that is right. */
   readonly targets: Uint8Array;
+  /** The number of times that each sample counts. */
+  readonly importances: Float64Array;
 }
 
 /**
@@ -29,7 +31,7 @@ export interface BoostSamples {
  * evidence for each tree, in a fixed order: the same samples give the same trees.
  */
 export function boostTrees(samples: BoostSamples): TreeWeights {
-  const { targets } = samples;
+  const { targets, importances } = samples;
   const right = targets.reduce((sum, target) => sum + target, 0);
   const bias = targets.length === 0 ? 0 : Math.log((right + 1) / (targets.length - right + 1));
   const sums = new Float64Array(targets.length).fill(bias);
@@ -39,8 +41,9 @@ export function boostTrees(samples: BoostSamples): TreeWeights {
   for (let tree = 0; tree < TREES; tree += 1) {
     for (let at = 0; at < sums.length; at += 1) {
       const probability = 1 / (1 + Math.exp(-(sums[at] as number)));
-      gradients[at] = probability - (targets[at] as number);
-      weights[at] = probability * (1 - probability);
+      const importance = importances[at] as number;
+      gradients[at] = importance * (probability - (targets[at] as number));
+      weights[at] = importance * probability * (1 - probability);
     }
     trees.push(growTree(samples, gradients, weights, sums).join(" "));
   }

@@ -6,6 +6,7 @@ import { EvidenceReader } from "../../../build/insights/sentiment/text-evidence.
 import { readPack } from "../../../build/load/aspects.ts";
 import { PACK_NAMES } from "../../../model/content.ts";
 import type { BoostSamples } from "./boost-trees.ts";
+import type { TextClaim } from "./label-shift.ts";
 import type { ReadText } from "./segment-samples.ts";
 import { signsOf } from "./training-texts.ts";
 
@@ -17,9 +18,15 @@ export interface EvidenceSample {
   /** See `starsBin`. */
   readonly stars: number;
   readonly isRight: boolean;
+  readonly importance: number;
 }
 
-export function evidenceSamples(texts: readonly ReadText[], weights: PriorWeights): EvidenceSample[] {
+/** `importanceOf` is the number of times that a right claim counts, if a wrong one counts once. */
+export function evidenceSamples(
+  texts: readonly ReadText[],
+  weights: PriorWeights,
+  importanceOf: (claim: TextClaim) => number = () => 1,
+): EvidenceSample[] {
   const samples: EvidenceSample[] = [];
   for (const pack of PACK_NAMES) {
     const reader = new EvidenceReader(new Prior(weights, readPack(pack).aspects));
@@ -29,7 +36,9 @@ export function evidenceSamples(texts: readonly ReadText[], weights: PriorWeight
       reader.readClaims(findings, ({ output: { known, side }, values }) => {
         const isRight = signsOf(labels.get(known)).includes(side === "praise" ? 1 : -1);
         const stars = starsBin(side, rating);
-        for (const ofNetwork of values) samples.push({ side, values: ofNetwork.slice(), stars, isRight });
+        const importance = isRight ? importanceOf({ labeled, aspect: known, side }) : 1;
+        for (const ofNetwork of values)
+          samples.push({ side, values: ofNetwork.slice(), stars, isRight, importance });
       });
     }
   }
@@ -63,5 +72,10 @@ export function boostSamples(
       bins[row * width + kind] = binOf(values[kind] as number, ofKind);
     bins[row * width + EVIDENCE.length] = stars;
   }
-  return { width, bins, targets: Uint8Array.from(sided, ({ isRight }) => Number(isRight)) };
+  return {
+    width,
+    bins,
+    targets: Uint8Array.from(sided, ({ isRight }) => Number(isRight)),
+    importances: Float64Array.from(sided, ({ importance }) => importance),
+  };
 }

@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
-import { Prior } from "../../../build/insights/sentiment/prior.ts";
+import { EVIDENCE } from "../../../build/insights/sentiment/evidence.ts";
+import { Prior, SHIPPED } from "../../../build/insights/sentiment/prior.ts";
 import { SegmentReader } from "../../../build/insights/sentiment/segment-reader.ts";
 import { passageOf } from "../../../build/insights/text/passage.ts";
-import { homeAspectIds, homeAspects } from "../labeled.ts";
-import { learnWords } from "./learn-prior.ts";
+import { homeAspectIds, homeAspects, priorAspectIds } from "../labeled.ts";
+import { evidenceSamples } from "./evidence-samples.ts";
+import { type EvidenceFold, learnWords, NO_TREES, withTrees } from "./learn-prior.ts";
 import { readCorpus } from "./prior-corpus.ts";
-import { outputOf } from "./segment-samples.ts";
+import { compileTextReader, outputOf, Vocabulary } from "./segment-samples.ts";
 import type { TrainingText } from "./training-texts.ts";
 
 const PUNCTUALITY = homeAspectIds().indexOf("punctuality");
@@ -60,4 +62,31 @@ test("a word of one text has no weights, however often the text counts", () => {
   const names = features.map((line) => line.slice(0, -biases.length));
   expect(names).toContain("again");
   expect(names).not.toContain("kanzuri");
+});
+
+test("home services and the other trades learn trees from evidence of their own, without the group that is left out", () => {
+  const sample = (isRight: boolean): EvidenceFold["samples"][number] => {
+    const values = new Float64Array(EVIDENCE.length);
+    return { side: "complaint", values, stars: 2, isRight, importance: 1 };
+  };
+  const wrong = [sample(false), sample(false)];
+  const words = { ...SHIPPED, ...NO_TREES };
+  const right = [sample(true), sample(true)];
+  const folds = [
+    { fold: 0, words, samples: wrong, ofTrades: right },
+    { fold: 1, words, samples: [...right, ...right], ofTrades: [...wrong, ...wrong] },
+  ];
+  const { evidence, evidenceOfTrades } = withTrees(words, folds, 1);
+  expect(evidence.complaint.bias).toBeLessThan(0);
+  expect(evidenceOfTrades.complaint.bias).toBeGreaterThan(0);
+});
+
+test("only right claims count more than once", () => {
+  const text = "The food was cold and the waiter was rude.";
+  const labels = new Map([[priorAspectIds().indexOf("food"), "-"]] as const);
+  const labeled = { source: "batch", pack: "restaurants", text, rating: 1, labels } as const;
+  const samples = evidenceSamples([compileTextReader(new Vocabulary())(labeled)], SHIPPED, () => 7);
+  expect(new Set(samples.map(({ isRight, importance }) => `${isRight} ${importance}`))).toEqual(
+    new Set(["true 7", "false 1"]),
+  );
 });

@@ -3,7 +3,8 @@ import { PACK_NAMES, type PackName } from "../../../model/content.ts";
 import { readPack } from "../../load/aspects.ts";
 import { binsToText } from "./boosted-trees.ts";
 import { ClaimModel } from "./claim-model.ts";
-import { SHIPPED } from "./prior.ts";
+import { type PriorWeights, type SideWeights, SHIPPED } from "./prior.ts";
+import { NO_TREES } from "../../../test/support/insights.ts";
 import { EVIDENCE } from "./evidence.ts";
 
 const STARS = EVIDENCE.length;
@@ -28,14 +29,20 @@ const BY_STARS = [
   3000,
 ];
 
+/** Of home services, with the same weights for both sides. */
+const modelOf = (side: SideWeights): ClaimModel => {
+  const evidence = { praise: side, complaint: side };
+  return new ClaimModel({ trades: {}, evidence, evidenceOfTrades: NO_TREES.evidence }, []);
+};
+
 const isProbable = (
   side: "praise" | "complaint",
   rating: number,
   minLogOdds: number,
   minAgainstStars = minLogOdds,
 ): boolean => {
-  const weights = { bias: 0, trees: [BY_STARS.join(" ")], minLogOdds, minOfTrades: 99, minAgainstStars };
-  const model = new ClaimModel({ trades: {}, evidence: { praise: weights, complaint: weights } }, []);
+  const weights = { bias: 0, trees: [BY_STARS.join(" ")], minLogOdds, minAgainstStars };
+  const model = modelOf(weights);
   return model.logOdds(side, NO_EVIDENCE, rating) >= model.minLogOdds(side, rating);
 };
 
@@ -56,8 +63,7 @@ test.for([
 test("the log-odds are the mean of those by the evidence of each network", () => {
   const questions = [[0, 1], ...Array.from({ length: 6 }, () => ALL_LEFT)].flat();
   const side = { bias: 0, trees: [[...questions, 0, 0, 0, 0, 3000, 3000, 3000, 3000].join(" ")] };
-  const weights = { ...side, minLogOdds: 0, minOfTrades: 0, minAgainstStars: 0 };
-  const model = new ClaimModel({ trades: {}, evidence: { praise: weights, complaint: weights } }, []);
+  const model = modelOf({ ...side, minLogOdds: 0, minAgainstStars: 0 });
   const evidence = [0, 1, 1, 1].map((bin) => binsToText(EVIDENCE.map((_, kind) => (kind === 0 ? bin : 0))));
   expect(model.logOdds("praise", evidence.slice(0, 1).join(""), 5)).toBe(0);
   expect(model.logOdds("praise", evidence.slice(0, 2).join(""), 5)).toBe(1.5);
@@ -77,33 +83,40 @@ test("where the stars lean the other way, a bound of its own counts", () => {
 });
 
 test("against all stars even odds are enough: only what the text sets apart comes so far", () => {
-  const weights = { bias: 0, trees: [], minLogOdds: 9, minOfTrades: 9, minAgainstStars: 9 };
+  const weights = { bias: 0, trees: [], minLogOdds: 9, minAgainstStars: 9 };
   const probable = (bias: number): boolean => {
-    const side = { ...weights, bias };
-    const model = new ClaimModel({ trades: {}, evidence: { praise: side, complaint: side } }, []);
+    const model = modelOf({ ...weights, bias });
     return model.logOdds("complaint", NO_EVIDENCE, 5) >= model.minLogOdds("complaint", 5);
   };
   expect(probable(0)).toBe(true);
   expect(probable(-1)).toBe(false);
 });
 
-test("trades besides home services have a bound of their own, and the same one against the stars", () => {
-  const side = { bias: 0, trees: [], minLogOdds: 1, minOfTrades: 2, minAgainstStars: 3 };
-  const weights = { trades: SHIPPED.trades, evidence: { praise: side, complaint: side } };
-  const leastIn = (pack: PackName): number[] => {
-    const model = new ClaimModel(weights, readPack(pack).aspects);
-    return [3, 2, 4].map((rating) => model.minLogOdds("complaint", rating));
+test("trades besides home services have trees and bounds of their own", () => {
+  const sides = (bias: number, minLogOdds: number, minAgainstStars: number): PriorWeights["evidence"] => {
+    const side = { bias, trees: [], minLogOdds, minAgainstStars };
+    return { praise: side, complaint: side };
   };
-  expect(leastIn("home-services")).toEqual([1, 1, 3]);
-  expect(leastIn("restaurants")).toEqual([2, 2, 3]);
+  const weights = {
+    trades: SHIPPED.trades,
+    evidence: sides(1000, 1, 3),
+    evidenceOfTrades: sides(2000, 2, 4),
+  };
+  const readIn = (pack: PackName): number[] => {
+    const model = new ClaimModel(weights, readPack(pack).aspects);
+    const least = [3, 2, 4].map((rating) => model.minLogOdds("complaint", rating));
+    return [model.logOdds("complaint", NO_EVIDENCE, 3), ...least];
+  };
+  expect(readIn("home-services")).toEqual([1, 1, 1, 3]);
+  expect(readIn("restaurants")).toEqual([2, 2, 2, 4]);
 });
 
 test("a business is of a trade by the aspects that only its pack has", () => {
   const least = (pack: PackName): number =>
     new ClaimModel(SHIPPED, readPack(pack).aspects).minLogOdds("complaint", 3);
-  const { minLogOdds, minOfTrades } = SHIPPED.evidence.complaint;
+  const { evidence, evidenceOfTrades } = SHIPPED;
   expect(PACK_NAMES.map(least)).toEqual(
-    PACK_NAMES.map((pack) => (pack === "home-services" ? minLogOdds : minOfTrades)),
+    PACK_NAMES.map((pack) => (pack === "home-services" ? evidence : evidenceOfTrades).complaint.minLogOdds),
   );
-  expect(minLogOdds).not.toBe(minOfTrades);
+  expect(evidence.complaint.minLogOdds).not.toBe(evidenceOfTrades.complaint.minLogOdds);
 });

@@ -20,13 +20,15 @@ export type ClaimJudge = Pick<ClaimModel, "logOdds" | "minLogOdds">;
 /** Weighs evidence and stars together. */
 export class ClaimModel {
   readonly #weights: PriorWeights["evidence"];
-  readonly #isOfTrade: boolean;
   /** Made for the first claim of a side: many commands judge nothing. */
   readonly #trees: Partial<Record<ClaimSide, BoostedTrees>> = {};
 
-  constructor(weights: Pick<PriorWeights, "evidence" | "trades">, ofBusiness: readonly Aspect[]) {
-    this.#weights = weights.evidence;
-    this.#isOfTrade = tradeOf(weights, ofBusiness) !== undefined;
+  constructor(
+    weights: Pick<PriorWeights, "evidence" | "evidenceOfTrades" | "trades">,
+    ofBusiness: readonly Aspect[],
+  ) {
+    const isOfTrade = tradeOf(weights, ofBusiness) !== undefined;
+    this.#weights = isOfTrade ? weights.evidenceOfTrades : weights.evidence;
   }
 
   /**
@@ -44,11 +46,10 @@ export class ClaimModel {
 
   /** The log-odds from which a claim is probable enough to be published. */
   minLogOdds(side: ClaimSide, rating: number): number {
-    const { minLogOdds, minOfTrades, minAgainstStars } = this.#weights[side];
+    const { minLogOdds, minAgainstStars } = this.#weights[side];
     const stars = starsBin(side, rating);
     if (stars === AGAINST) return MIN_POSSIBLE;
-    if (stars === LEANING_AGAINST) return minAgainstStars;
-    return this.#isOfTrade ? minOfTrades : minLogOdds;
+    return stars === LEANING_AGAINST ? minAgainstStars : minLogOdds;
   }
 }
 

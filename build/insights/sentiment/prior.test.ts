@@ -173,7 +173,6 @@ describe("claims of the weights", () => {
     bias: -2000,
     trees: [`0 1${" 0 80".repeat(6)} 0 0 0 0 4000 4000 4000 4000`],
     minLogOdds: 1,
-    minOfTrades: 1,
     minAgainstStars: 1,
   };
   const weights: PriorWeights = {

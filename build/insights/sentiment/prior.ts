@@ -23,11 +23,10 @@ export interface PriorOutput {
   readonly index: number;
 }
 
-/** Weighs the evidence of a whole review for one side. */
+/** Weighs the evidence of a whole review for one side: of home services, or of the other trades. */
 export interface SideWeights extends TreeWeights {
-  /** A claim is published from these log-odds on: of home services, of other trades, and where the stars lean the other way. */
+  /** A claim is published from these log-odds on, and from the others where the stars lean the other way. */
   readonly minLogOdds: number;
-  readonly minOfTrades: number;
   readonly minAgainstStars: number;
 }
 
@@ -57,6 +56,7 @@ export interface PriorWeights extends FeatureWeights {
   /** For each kind of `EVIDENCE` the edges of its bins, ascending. */
   readonly edges: readonly (readonly number[])[];
   readonly evidence: Readonly<Record<ClaimSide, SideWeights>>;
+  readonly evidenceOfTrades: PriorWeights["evidence"];
 }
 
 /** Reads segments by their words, each alone. */
