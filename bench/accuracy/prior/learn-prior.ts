@@ -155,7 +155,7 @@ const PROVENANCE = [
   "Comments of patients and their categories, NHS England, MIT, (c) 2021 NHS England; learn halves of our labels",
   "Sentences of real customers of restaurants, MAMS, Apache-2.0, Qingnan Jiang, Lei Chen, Ruifeng Xu, Xiang Ao and Min Yang 2019, https://github.com/siat-nlp/MAMS-for-ABSA; training and validation parts, with labels of ours",
   "Phrases of build/insights/packs, and stock phrases made by a program, part of this project",
-  "Numbers of reviews by real customers of restaurants that praise each aspect, or complain of it, by stars: what claims count for the trees of trades besides home services; none of their texts",
+  "Numbers of reviews by real customers of restaurants (Yelp, 2013) that praise each aspect, or complain of it, by stars: they weight right claims about restaurants when the trees of trades other than home services learn; none of their texts",
   "Written by npm run bench -- prior=write. Whole numbers; every feature is a stem, a beginning (~) or a stem after a not (!) in at least three different texts, or consonants of words (%) or a pair of words in at least sixteen: neighbors, or words of a clause with only function words between them; the files in trades/ have weights that a trade adds. Names are left out as far as capitals show them. Each network has half of the hidden units, which add up the features of a segment; outputs weigh the units of a segment and of those before and after it, and trees weigh the evidence of a whole review by each network, in bins.",
 ];
 
