@@ -3,15 +3,12 @@ import type { PackName } from "../../../model/content.ts";
 import { priorAspectIds } from "../labeled.ts";
 import { signsOf, type TrainingText } from "./training-texts.ts";
 
-/** Of reviews with one star, two, and so on to five. */
+/** Numbers of reviews with one star, two, and so on to five. */
 type ByStars = readonly number[];
 
-/** Numbers of reviews that judge. */
-export interface LabelCounts {
+/** All reviews, and those of them that praise each aspect, or complain of it. */
+export interface LabelCounts extends Readonly<Record<ClaimSide, Readonly<Record<string, ByStars>>>> {
   readonly reviews: ByStars;
-  /** Of these, how many praise an aspect, or complain of it. */
-  readonly praise: Readonly<Record<string, ByStars>>;
-  readonly complaint: Readonly<Record<string, ByStars>>;
 }
 
 /** The labels of the 1,627 reviews by real customers of restaurants that may be read. */
@@ -49,7 +46,7 @@ const PACK: PackName = "restaurants";
 /** A rate of real reviews counts like so many reviews with the rate of invented ones. */
 const ADDED_REVIEWS = 60;
 
-/** A judgement of a labeled text, as far as it makes it. */
+/** A claim that a labeled text may make. */
 export interface TextClaim {
   readonly labeled: Pick<TrainingText, "pack" | "rating" | "labels">;
   /** Index into `priorAspectIds`. */
@@ -58,16 +55,16 @@ export interface TextClaim {
 }
 
 /**
- * The number of times that a right claim counts, if a wrong one counts once: the odds that a real review with as many stars makes it,
- * divided by those of an invented one (Saerens, Latinne and Decaestecker 2002). So trees learn how probable a claim is
- * among real reviews: 6 % of the invented reviews of restaurants praise the booking, 0.4 % of the real ones. 1 for other
- * trades, whose real reviews are too few.
+ * The number of times that a right claim counts, if a wrong one counts once: the odds that a real review with as many
+ * stars makes it, divided by those of an invented one (Saerens, Latinne and Decaestecker 2002). So trees learn how
+ * probable a claim is among real reviews: 6 % of the invented reviews of restaurants praise the booking, 0.4 % of the
+ * real ones. 1 for other trades, whose real reviews are too few.
  */
 export function labelShift(
   texts: readonly TextClaim["labeled"][],
   real: LabelCounts = REAL_COUNTS,
 ): (claim: TextClaim) => number {
-  const invented = texts.filter(({ pack, rating }) => pack === PACK && rating !== undefined);
+  const invented = texts.filter(({ pack }) => pack === PACK);
   const known = new Map<string, number>();
   return ({ labeled: { pack, rating }, aspect, side }) => {
     if (pack !== PACK || rating === undefined) return 1;

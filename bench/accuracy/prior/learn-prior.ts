@@ -20,7 +20,7 @@ import { INPUTS, type SegmentModel, UNITS } from "./segment-model.ts";
 import { compileTextReader, OUTPUTS, type ReadText, Vocabulary } from "./segment-samples.ts";
 import { fitSegmentModels } from "./segment-trainer.ts";
 
-/** The least log-odds of published claims: see decision 50, and for trades 51. */
+/** The least log-odds of published claims: of home services see decision 50, of the other trades 51. */
 const LEAST = {
   home: {
     praise: { minLogOdds: 0.7, minAgainstStars: 1 },
@@ -48,7 +48,7 @@ export interface EvidenceFold {
   readonly words: PriorWeights;
   /** Of the texts as they are. */
   readonly samples: readonly EvidenceSample[];
-  /** Of the texts of other trades than home services, and of the same texts diluted. */
+  /** Of the texts of trades other than home services, and of the same texts diluted. */
   readonly ofTrades: readonly EvidenceSample[];
 }
 
