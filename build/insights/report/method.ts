@@ -4,7 +4,7 @@ import { rounded } from "../statistics/statistics.ts";
 
 export const METHOD = "rules+own-ratings";
 /** Published as `method.version`: raise it with every change to verdicts. */
-export const METHOD_VERSION = "3.35.0";
+export const METHOD_VERSION = "3.36.0";
 
 const DESCRIPTION =
   "Fixed rules and word lists find what a text says of each aspect. Weights of words that come with the software, and small decision trees that weigh the whole review and its stars, check what the rules find and add what they miss. These weights were learned from invented reviews of local businesses and from openly licensed comments of patients (NHS England) and sentences of restaurant customers (MAMS); how often reviews of restaurants judge each aspect was counted in those of real customers (Yelp). Where there are enough ratings, weights learned from this business's own stars are added. A review has one vote per aspect. Only what the text tells of this business counts: not other firms, the customer's own doings, the time before the visit, hypotheses or questions. A complaint with five stars and praise with one need an explicit event, and stars alone say nothing of an aspect. A named person is criticised only where two reviews of at most three stars plainly tell of rude or dishonest conduct, and praised where the words around the name or its sentence praise, or where a text with four or five stars only praises and does not say that the person was absent. Where nothing is said clearly, the vote is neutral. A whole text is positive if at least twice as many votes praise as criticise, negative the other way round, otherwise neutral; its words decide where no aspect is judged. It is never called the opposite of its stars, but neutral.";

@@ -9,9 +9,9 @@ import { compileTextAnalyzer } from "./text-analyzer.ts";
 const { aspects } = readPack("home-services");
 const analyze = compileTextAnalyzer(aspects, { technicians: [], services: [], service_areas: [] });
 
-/** The aspects that a review of five stars complains of. */
-const complaintsIn = (text: string): (string | undefined)[] =>
-  judge({ review: review({ text, rating: 5 }), text, analysis: analyze(text) }, UNTRAINED).votes.flatMap(
+/** The aspects that a review complains of. */
+const complaintsIn = (text: string, rating = 5): (string | undefined)[] =>
+  judge({ review: review({ text, rating }), text, analysis: analyze(text) }, UNTRAINED).votes.flatMap(
     ({ aspect, polarity }) => (isCritical(polarity) ? [aspects[aspect]?.id] : []),
   );
 
@@ -27,4 +27,21 @@ test.for([
   ["cleanliness", "Great crew, although they left mud all over the stairs."],
 ] as const)("a complaint of %s stands in: %s", ([aspect, text]) => {
   expect(complaintsIn(text)).toEqual([aspect]);
+});
+
+test.for([
+  ["cleanliness", "Nice people. They left a mess in the kitchen."],
+  ["communication", "The technician did good work. Nobody called to say he was running late."],
+  ["price", "The plumber was friendly and quick. Only the bill was higher than the quote."],
+] as const)("with four stars a complaint of %s needs no event: %s", ([aspect, text]) => {
+  expect(complaintsIn(text, 4)).toEqual([aspect]);
+  expect(complaintsIn(text, 5)).toEqual([]);
+});
+
+test.for([
+  "He was polite and careful. My old furnace was loud and dirty.",
+  "Excellent work. We were worried that it would be expensive.",
+  "They came on time. The last company left a mess.",
+])("four stars complain of nothing in: %s", (text) => {
+  expect(complaintsIn(text, 4)).toEqual([]);
 });

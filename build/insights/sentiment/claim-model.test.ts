@@ -32,7 +32,7 @@ const BY_STARS = [
 /** Of home services, with the same weights for both sides. */
 const modelOf = (side: SideWeights): ClaimModel => {
   const evidence = { praise: side, complaint: side };
-  return new ClaimModel({ trades: {}, evidence, evidenceOfTrades: NO_TREES.evidence }, []);
+  return new ClaimModel({ aspects: [], trades: {}, evidence, evidenceOfTrades: NO_TREES.evidence }, []);
 };
 
 const isProbable = (
@@ -98,6 +98,7 @@ test("trades besides home services have trees and bounds of their own", () => {
     return { praise: side, complaint: side };
   };
   const weights = {
+    aspects: SHIPPED.aspects,
     trades: SHIPPED.trades,
     evidence: sides(1000, 1, 3),
     evidenceOfTrades: sides(2000, 2, 4),
@@ -119,4 +120,17 @@ test("a business is of a trade by the aspects that only its pack has", () => {
     PACK_NAMES.map((pack) => (pack === "home-services" ? evidence : evidenceOfTrades).complaint.minLogOdds),
   );
   expect(evidence.complaint.minLogOdds).not.toBe(evidenceOfTrades.complaint.minLogOdds);
+});
+
+test("claims about the aspects of a pack have evidence, those about others have none", () => {
+  const { aspects } = readPack("salons");
+  const others = aspects.map((one) => ({ ...one, id: `other-${one.id}` }));
+  const unmarked = aspects.map((one) => ({ ...one, prior: false }));
+  const knownOf = (of: typeof aspects): boolean[] => {
+    const model = new ClaimModel(SHIPPED, of);
+    return [...of, "one more"].map((__, at) => model.knows(at));
+  };
+  expect(knownOf(aspects)).toEqual([...aspects.map(() => true), false]);
+  expect(knownOf(others)).not.toContain(true);
+  expect(knownOf(unmarked)).not.toContain(true);
 });

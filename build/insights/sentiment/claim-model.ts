@@ -20,15 +20,23 @@ export type ClaimJudge = Pick<ClaimModel, "logOdds" | "minLogOdds">;
 /** Weighs evidence and stars together. */
 export class ClaimModel {
   readonly #weights: PriorWeights["evidence"];
+  /** By aspect of the business. */
+  readonly #isKnown: readonly boolean[];
   /** Made for the first claim of a side: many commands judge nothing. */
   readonly #trees: Partial<Record<ClaimSide, BoostedTrees>> = {};
 
   constructor(
-    weights: Pick<PriorWeights, "evidence" | "evidenceOfTrades" | "trades">,
+    weights: Pick<PriorWeights, "aspects" | "evidence" | "evidenceOfTrades" | "trades">,
     ofBusiness: readonly Aspect[],
   ) {
     const isOfTrade = tradeOf(weights, ofBusiness) !== undefined;
     this.#weights = isOfTrade ? weights.evidenceOfTrades : weights.evidence;
+    this.#isKnown = ofBusiness.map(({ id, prior = false }) => prior && weights.aspects.includes(id));
+  }
+
+  /** True for an aspect of the business whose claims have evidence. */
+  knows(aspect: number): boolean {
+    return this.#isKnown[aspect] ?? false;
   }
 
   /**

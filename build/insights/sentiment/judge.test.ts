@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
 import { review } from "../../../test/support/insights.ts";
+import { readPack } from "../../load/aspects.ts";
+import { ClaimModel } from "./claim-model.ts";
 import { judge, NO_QUOTE, polaritiesByAspect, type ReviewVerdict } from "./judge.ts";
+import { SHIPPED } from "./prior.ts";
 import type { StarModel } from "./star-model.ts";
-import type { TextAnalysis } from "./text-analyzer.ts";
+import { compileTextAnalyzer, type TextAnalysis } from "./text-analyzer.ts";
 
 const TEXT = "abcdefghijklmnopqrstuvwxyz";
 const mention = (aspect: number, score: number, start = 0, end = 5) => ({
@@ -114,6 +117,26 @@ test("a mention's score counts the learned weights of its own quote", () => {
   const [plain] = verdictOf({ aspects, isAnnotated: true }).votes;
   expect(plain?.mentions.map(({ score }) => score)).toEqual([0, 0.1, 0.1, -1]);
 });
+
+const { aspects: ofRestaurants } = readPack("restaurants");
+const ofRestaurant = new ClaimModel(SHIPPED, ofRestaurants);
+const analyzeText = compileTextAnalyzer(ofRestaurants, { technicians: [], services: [], service_areas: [] });
+
+test.for([
+  ["I thought service was okay.", -9],
+  ["The waiter brought the menu.", 9],
+  ["The waiter was friendly.", -20],
+  ["The waiter was rude.", 20],
+  ["The service was bad, and the room was dirty.", 3],
+] as const)(
+  "of aspects that the prior knows %j says the same with log-odds of %f by ratings",
+  ([text, logOdds]) => {
+    const votesBy = (stars: StarModel): unknown =>
+      judge({ review: review({ text, rating: 3 }), text, analysis: analyzeText(text) }, stars, ofRestaurant)
+        .votes;
+    expect(votesBy({ ...LEARNED, logOddsOfText: () => logOdds })).toEqual(votesBy(untrained));
+  },
+);
 
 test("no quote shows a statement that other sentences make, or no rule", () => {
   const plain = { ...mention(0, 1), isEvent: true as const };

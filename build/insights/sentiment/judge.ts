@@ -2,7 +2,7 @@ import type { Polarity } from "../../../model/review-insight.ts";
 import type { Review } from "../../../model/review.ts";
 import { rounded } from "../statistics/statistics.ts";
 import type { AspectMention } from "./aspect-mention.ts";
-import { type ClaimJudge, SHIPPED_MODEL } from "./claim-model.ts";
+import { type ClaimModel, SHIPPED_MODEL } from "./claim-model.ts";
 import type { StarModel } from "./star-model.ts";
 import { type PersonVote, personVotes } from "./persons.ts";
 import { agreementOf, MIN_MENTION_SCORE, type MentionPolarity, polarityWithStars, voteOf } from "./stars.ts";
@@ -50,7 +50,7 @@ const MIN_TEXT_SCORE = 0.15;
 export function judge(
   { review, text, analysis }: AnalyzedReview,
   stars: StarModel,
-  model: ClaimJudge = SHIPPED_MODEL,
+  model: ClaimModel = SHIPPED_MODEL,
 ): ReviewVerdict {
   const learned = LEARNED_TEXT_WEIGHT * stars.blend * stars.logOddsOfText(text);
   const votes = votesOf(review.rating, { text, analysis }, stars, model);
@@ -96,14 +96,14 @@ function votesOf(
   rating: number,
   { text, analysis: { aspects, isAnnotated } }: Pick<AnalyzedReview, "text" | "analysis">,
   stars: StarModel,
-  model: ClaimJudge,
+  model: ClaimModel,
 ): AspectVote[] {
   const ofRatings = (quote: string): number =>
     LEARNED_MENTION_WEIGHT * stars.blend * stars.logOddsOfText(quote);
   const byAspect: JudgedMention[][] = [];
   for (const mention of aspects) {
     if (mention.isHint && !(mention.score > 0 ? rating > 3 : rating < 3)) continue;
-    const isFixed = isAnnotated || mention.isLearned;
+    const isFixed = isAnnotated || model.knows(mention.aspect);
     const learned = isFixed ? 0 : ofRatings(text.slice(mention.start, mention.end));
     const score = learned === 0 ? mention.score : rounded(mention.score + learned, 3);
     const polarity = isAnnotated
