@@ -71,25 +71,26 @@ export function judge(
 
 /** By votes and words; zero where that would be the opposite of the stars. Without stars few votes are known. */
 function scoreOf(words: number, rating: number, votes: readonly AspectVote[]): number {
-  const score = rating > 0 ? scoreByVotes(words, votes) : words;
+  const score = rating > 0 ? scoreByVotes(words, rating, votes) : words;
   const agreement = agreementOf(score, rating);
   return agreement === "leaningAgainst" || agreement === "against" ? 0 : score;
 }
 
 /** The side with so many times the votes of the other decides. */
 const MIN_MAJORITY = 2;
-/** The strength of a text whose words are weak, or say the opposite of its votes. */
-const MIN_STRENGTH = 0.5;
+/** The strength of a text whose words are weak, or say the opposite of its votes, and the most of one whose votes are even. */
+const WEAK_STRENGTH = 0.5;
 
-/** The balance of the votes, or the words where none judges. */
-function scoreByVotes(words: number, votes: readonly AspectVote[]): number {
+/** The balance of the votes, or the words where none judges, and where no side decides but the stars agree with them. */
+function scoreByVotes(words: number, rating: number, votes: readonly AspectVote[]): number {
   const countOf = (side: Polarity): number =>
     votes.filter(({ polarity }) => polarity === side || polarity === "mixed").length;
   const [praise, complaints] = [countOf("positive"), countOf("negative")];
   if (praise + complaints === 0) return words;
-  if (praise < MIN_MAJORITY * complaints && complaints < MIN_MAJORITY * praise) return 0;
+  if (praise < MIN_MAJORITY * complaints && complaints < MIN_MAJORITY * praise)
+    return words * (rating - 3) > 0 ? Math.max(-WEAK_STRENGTH, Math.min(WEAK_STRENGTH, words)) : 0;
   const balance = (praise - complaints) / (praise + complaints);
-  return balance * (balance * words > 0 ? Math.max(Math.abs(words), MIN_STRENGTH) : MIN_STRENGTH);
+  return balance * (balance * words > 0 ? Math.max(Math.abs(words), WEAK_STRENGTH) : WEAK_STRENGTH);
 }
 
 function votesOf(
