@@ -59,7 +59,7 @@ export const methodSchema = exactObject({
   description: TEXT,
   language: TEXT,
   coverage: exactObject({ analysed: COUNT, no_text: COUNT, placeholder: COUNT, language: COUNT }),
-  /** Weights learned from this business's own ratings; `blend` is their share of a score, 0 to 1. */
+  /** Weights learned from this business's own ratings; `blend` is their share, 0 to 1, in the score of a whole text and of an aspect that the prior does not know. */
   star_model: exactObject({
     high: COUNT,
     low: COUNT,

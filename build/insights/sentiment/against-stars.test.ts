@@ -33,7 +33,10 @@ test.for([
   ["cleanliness", "Nice people. They left a mess in the kitchen."],
   ["communication", "The technician did good work. Nobody called to say he was running late."],
   ["price", "The plumber was friendly and quick. Only the bill was higher than the quote."],
-] as const)("with four stars a complaint of %s needs no event: %s", ([aspect, text]) => {
+  ["cleanliness", "Good work. Could have been cleaner."],
+  ["cleanliness", "Good work. He tracked some dust in."],
+  ["communication", "Nice people. The office was slow to answer."],
+] as const)('with four stars a complaint of %s needs neither an event nor a "but": %s', ([aspect, text]) => {
   expect(complaintsIn(text, 4)).toEqual([aspect]);
   expect(complaintsIn(text, 5)).toEqual([]);
 });
@@ -45,3 +48,11 @@ test.for([
 ])("four stars complain of nothing in: %s", (text) => {
   expect(complaintsIn(text, 4)).toEqual([]);
 });
+
+test.for(["Good work. Cleanup could be better.", "Nice people. Could have been cleaner."])(
+  "a complaint that is only probable stands with three stars, not with four: %s",
+  (text) => {
+    expect(complaintsIn(text, 3)).toEqual(["cleanliness"]);
+    expect(complaintsIn(text, 4)).toEqual([]);
+  },
+);

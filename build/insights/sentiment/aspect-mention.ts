@@ -23,6 +23,6 @@ export interface AspectMention {
   readonly isLearned?: true | undefined;
   /** The evidence of the whole text for it by one network after the other, see `EVIDENCE`: set once the text is read. Absent where no weights were learned for the aspect. */
   evidence?: string | undefined;
-  /** The learned weights do not hear it in its segment: other sentences make the claim, so it is no quote. Set with `evidence`. */
+  /** The prior does not hear it in its segment: other sentences make the claim, so it is no quote. Set with `evidence`. */
   isUnsupported?: true | undefined;
 }

@@ -61,5 +61,5 @@ export class ClaimModel {
   }
 }
 
-/** For home services. */
+/** For home services. It knows no aspects, so a site's own learned weights count for all of them: where they matter, a model of the business is passed. */
 export const SHIPPED_MODEL = new ClaimModel(SHIPPED, []);

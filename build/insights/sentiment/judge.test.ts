@@ -134,8 +134,8 @@ const analyzeText = compileTextAnalyzer(ofRestaurants, { technicians: [], servic
 test.for([
   ["I thought service was okay.", -9],
   ["The waiter brought the menu.", 9],
-  ["The waiter was friendly.", -20],
-  ["The waiter was rude.", 20],
+  ["The waiter was friendly.", -60],
+  ["The waiter was rude.", 60],
   ["The service was bad, and the room was dirty.", 3],
 ] as const)(
   "of aspects that the prior knows %j says the same with log-odds of %f by ratings",
@@ -146,6 +146,19 @@ test.for([
     expect(votesBy({ ...LEARNED, logOddsOfText: () => logOdds })).toEqual(votesBy(untrained));
   },
 );
+
+test("the learned weights move the aspects of the site's own beside those of a pack", () => {
+  const own = { ...(ofRestaurants[0] as (typeof ofRestaurants)[number]), id: "parrots" };
+  const model = new ClaimModel(SHIPPED, [...ofRestaurants, own]);
+  const aspects = [mention(0, 0, 0, 2), mention(ofRestaurants.length, 0, 0, 2)];
+  const analysis: TextAnalysis = { score: 0, aspects, names: [], problems: [] };
+  const { votes } = judge(
+    { review: review({ text: TEXT, rating: 3 }), text: TEXT, analysis },
+    LEARNED,
+    model,
+  );
+  expect(votes.map(({ mentions }) => mentions[0]?.score)).toEqual([0, 0.1]);
+});
 
 test("no quote shows a statement that other sentences make, or no rule", () => {
   const plain = { ...mention(0, 1), isEvent: true as const };

@@ -41,7 +41,7 @@ export interface JudgedMention extends AspectMention {
   readonly plainness: number;
 }
 
-/** Weights of the learned log-odds, relative to the rules' score: for a whole text, and for one mention. */
+/** Weights of the learned log-odds, relative to the rules' score: for a whole text, and for one mention of an aspect that the prior does not know. */
 const LEARNED_TEXT_WEIGHT = 0.15;
 const LEARNED_MENTION_WEIGHT = 0.1;
 /** Scores nearer to zero are neutral: the rules claim nothing. */
@@ -78,10 +78,13 @@ function scoreOf(words: number, rating: number, votes: readonly AspectVote[]): n
 
 /** The side with so many times the votes of the other decides. */
 const MIN_MAJORITY = 2;
-/** The strength of a text whose words are weak, or say the opposite of its votes, and the most of one whose votes are even. */
+/** The strength of a text whose words are weak, or say the opposite of its votes, and the most of one where neither side has enough votes. */
 const WEAK_STRENGTH = 0.5;
 
-/** The balance of the votes, or the words where none judges, and where no side decides but the stars agree with them. */
+/**
+ * The balance of the votes. Where none judges, the words; where neither side has enough, the words up to
+ * `WEAK_STRENGTH` if the stars agree with them, else zero.
+ */
 function scoreByVotes(words: number, rating: number, votes: readonly AspectVote[]): number {
   const countOf = (side: Polarity): number =>
     votes.filter(({ polarity }) => polarity === side || polarity === "mixed").length;

@@ -68,7 +68,7 @@ describe("against five stars and one", () => {
   });
 });
 
-describe("an aspect without learned weights", () => {
+describe("an aspect that the prior does not know", () => {
   const byRules = (score: number, rating: number, part: Part = {}): string | undefined =>
     polarity(score, rating, IMPROBABLE, { ...part, evidence: undefined });
 
