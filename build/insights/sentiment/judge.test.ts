@@ -193,6 +193,12 @@ test("a review has one vote per aspect, in the order of the aspects", () => {
   ]);
 });
 
+test("the polarity of an aspect by its mentions alone needs neither hints nor learned claims", () => {
+  const hint = { ...mention(0, -1), isHint: true as const };
+  const learned = { ...mention(1, -1), isLearned: true as const };
+  expect([...polaritiesByAspect([hint, learned, mention(0, 1)])]).toEqual([[0, "positive"]]);
+});
+
 test.for([
   [1, -1, ["negative"]],
   [3, -1, []],
