@@ -1,4 +1,6 @@
+import { ClaimModel } from "../../build/insights/sentiment/claim-model.ts";
 import { judge } from "../../build/insights/sentiment/judge.ts";
+import { SHIPPED } from "../../build/insights/sentiment/prior.ts";
 import { compileTextAnalyzer, type AnalyzeText } from "../../build/insights/sentiment/text-analyzer.ts";
 import { UNTRAINED } from "../../build/insights/sentiment/star-model.ts";
 import type { Aspect } from "../../model/content.ts";
@@ -96,7 +98,6 @@ function expectedPolarities(labels: LabeledSentence["aspects"]): Map<string, str
 /** Votes by aspect id, without learned weights. */
 function votesOf(analyzeText: AnalyzeText, aspects: readonly Aspect[], text: string): Map<string, string> {
   const review = { review: {} as Review, text, analysis: analyzeText(text) };
-  return new Map(
-    judge(review, UNTRAINED).votes.map(({ aspect, polarity }) => [aspects[aspect]?.id ?? "", polarity]),
-  );
+  const { votes } = judge(review, UNTRAINED, new ClaimModel(SHIPPED, aspects));
+  return new Map(votes.map(({ aspect, polarity }) => [aspects[aspect]?.id ?? "", polarity]));
 }

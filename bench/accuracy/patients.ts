@@ -1,4 +1,6 @@
+import { ClaimModel } from "../../build/insights/sentiment/claim-model.ts";
 import { judge } from "../../build/insights/sentiment/judge.ts";
+import { SHIPPED } from "../../build/insights/sentiment/prior.ts";
 import { compileTextAnalyzer } from "../../build/insights/sentiment/text-analyzer.ts";
 import { FeatureExtractor } from "../../build/insights/sentiment/star-features.ts";
 import { trainStarModel, UNTRAINED } from "../../build/insights/sentiment/star-model.ts";
@@ -19,7 +21,9 @@ const FOLDS = 5;
  * the other folds. An undecided score is half right.
  */
 export function patientComments(vader?: Scorer): AccuracyRow[] {
-  const analyzeText = compileTextAnalyzer(homeAspects(), NO_NAMES);
+  const aspects = homeAspects();
+  const analyzeText = compileTextAnalyzer(aspects, NO_NAMES);
+  const model = new ClaimModel(SHIPPED, aspects);
   const comments = labeled<Comment>("nhs", "nhs-fft.jsonl").filter(({ text }) => text.trim() !== "");
   const rows = comments.map((comment) => ({
     comment,
@@ -42,8 +46,8 @@ export function patientComments(vader?: Scorer): AccuracyRow[] {
       const isPraise = (row.comment.extra.sentiment ?? 0) < 3;
       const features = extractor.extract(row.text, wordsOf(row.text));
       const text = { ...row, features, review: {} as Review };
-      count(tallies.rules, isPraise, judge(text, UNTRAINED).score);
-      count(tallies.ours, isPraise, row.analysis.skipped ? 0 : judge(text, stars).score);
+      count(tallies.rules, isPraise, judge(text, UNTRAINED, model).score);
+      count(tallies.ours, isPraise, row.analysis.skipped ? 0 : judge(text, stars, model).score);
       if (vader) count(tallies.vader, isPraise, vader(row.text));
     }
   }

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { ClaimModel } from "../../build/insights/sentiment/claim-model.ts";
 import { judge } from "../../build/insights/sentiment/judge.ts";
+import { SHIPPED } from "../../build/insights/sentiment/prior.ts";
 import { UNTRAINED } from "../../build/insights/sentiment/star-model.ts";
 import { compileTextAnalyzer } from "../../build/insights/sentiment/text-analyzer.ts";
 import { homeAspects, NO_NAMES } from "./labeled.ts";
@@ -29,7 +31,9 @@ export const PERSON_SETS = [
  * text, with tabs between them.
  */
 export function judgedPersons(file: string): LabeledClaim[] {
-  const analyzeText = compileTextAnalyzer(homeAspects(), { ...NO_NAMES, technicians: TECHNICIANS });
+  const aspects = homeAspects();
+  const analyzeText = compileTextAnalyzer(aspects, { ...NO_NAMES, technicians: TECHNICIANS });
+  const model = new ClaimModel(SHIPPED, aspects);
   const lines = readFileSync(join(import.meta.dirname, file), "utf8")
     .trimEnd()
     .split("\n");
@@ -39,7 +43,7 @@ export function judgedPersons(file: string): LabeledClaim[] {
     const labelOf = new Map(labels.map((label) => [label.slice(0, -1), label.slice(-1) as Label]));
     const mentions = { technicians: [], services: [], service_areas: [] };
     const review = { ...UNSTATED, id: "", url: "", mentions, rating: Number(stars), text };
-    const { technicians } = judge({ review, text, analysis: analyzeText(text) }, UNTRAINED);
+    const { technicians } = judge({ review, text, analysis: analyzeText(text) }, UNTRAINED, model);
     return labeledClaims(labelOf, claimsOf(technicians));
   });
 }

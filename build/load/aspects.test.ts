@@ -3,8 +3,10 @@ import { writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { type Content, PACK_NAMES, type PackName } from "../../model/content.ts";
 import { emptyFolder } from "../../test/support/content.ts";
-import { review } from "../../test/support/insights.ts";
+import { NO_NAMES, review } from "../../test/support/insights.ts";
+import { ClaimModel } from "../insights/sentiment/claim-model.ts";
 import { judge } from "../insights/sentiment/judge.ts";
+import { SHIPPED } from "../insights/sentiment/prior.ts";
 import { UNTRAINED } from "../insights/sentiment/star-model.ts";
 import { compileTextAnalyzer } from "../insights/sentiment/text-analyzer.ts";
 import { loadAspects, packFor, readPack } from "./aspects.ts";
@@ -146,6 +148,9 @@ test("another trade's pack is named", async () => {
   ]);
 });
 
+/** The trees of home services, for every pack: `trade-words.test.ts` has those of the trades. */
+const HOME_MODEL = new ClaimModel(SHIPPED, []);
+
 /** By pack: stars, a sentence, and the votes for it. */
 const SENTENCES: readonly (readonly [PackName, number, string, string])[] = [
   ["restaurants", 5, "The pasta was delicious and our server was attentive.", "food+ professionalism+"],
@@ -182,8 +187,8 @@ const SENTENCES: readonly (readonly [PackName, number, string, string])[] = [
 
 test.for(SENTENCES)("%s, %d stars: %s", ([name, rating, text, expected]) => {
   const { aspects } = readPack(name);
-  const analysis = compileTextAnalyzer(aspects, { technicians: [], services: [], service_areas: [] })(text);
-  const { votes } = judge({ review: review({ text, rating }), text, analysis }, UNTRAINED);
+  const analysis = compileTextAnalyzer(aspects, NO_NAMES)(text);
+  const { votes } = judge({ review: review({ text, rating }), text, analysis }, UNTRAINED, HOME_MODEL);
   const marks = { positive: "+", negative: "-", mixed: "~", neutral: "" } as const;
   const judged = votes
     .filter(({ polarity }) => polarity !== "neutral")

@@ -1,12 +1,22 @@
 import type { CalendarDate } from "../../model/calendar-date.ts";
+import type { Aspect } from "../../model/content.ts";
+import type { Entities } from "../../model/entities.ts";
 import { UNIT_SCALE, weightsToText } from "../../build/insights/sentiment/weight-text.ts";
 import { OUTPUT_SCALE, SCALE } from "../../build/insights/sentiment/output-layer.ts";
-import type { Prior, PriorWeights, SideWeights } from "../../build/insights/sentiment/prior.ts";
+import { ClaimModel } from "../../build/insights/sentiment/claim-model.ts";
+import {
+  type Prior,
+  type PriorWeights,
+  SHIPPED,
+  type SideWeights,
+} from "../../build/insights/sentiment/prior.ts";
 import { EVIDENCE } from "../../build/insights/sentiment/evidence.ts";
 import { SegmentReader } from "../../build/insights/sentiment/segment-reader.ts";
 import { targetsOf } from "../../build/insights/sentiment/targets.ts";
 import { passageOf } from "../../build/insights/text/passage.ts";
-import type { JudgedMention, ReviewVerdict } from "../../build/insights/sentiment/judge.ts";
+import { judge, type JudgedMention, type ReviewVerdict } from "../../build/insights/sentiment/judge.ts";
+import { type StarModel, UNTRAINED } from "../../build/insights/sentiment/star-model.ts";
+import { compileTextAnalyzer } from "../../build/insights/sentiment/text-analyzer.ts";
 import type { Review } from "../../model/review.ts";
 
 /** A published review with one visible difference. */
@@ -57,6 +67,19 @@ export function verdict(one: Review, different: Partial<ReviewVerdict> = {}): Re
     technicians: [],
     ...different,
   };
+}
+
+export const NO_NAMES: Entities = { technicians: [], services: [], service_areas: [] };
+
+/** Judges texts as a build does for a business, by its own ratings where they are given. */
+export function compileJudge(
+  aspects: readonly Aspect[],
+  names: Entities = NO_NAMES,
+): (text: string, rating: number, stars?: StarModel) => ReviewVerdict {
+  const analyzeText = compileTextAnalyzer(aspects, names);
+  const model = new ClaimModel(SHIPPED, aspects);
+  return (text, rating, stars = UNTRAINED) =>
+    judge({ review: review({ text, rating }), text, analysis: analyzeText(text) }, stars, model);
 }
 
 const NONE: SideWeights = { bias: 0, trees: [], minLogOdds: 0, minAgainstStars: 0 };

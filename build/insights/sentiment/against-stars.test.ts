@@ -1,18 +1,15 @@
 import { expect, test } from "vitest";
-import { review } from "../../../test/support/insights.ts";
+import { compileJudge } from "../../../test/support/insights.ts";
 import { readPack } from "../../load/aspects.ts";
-import { judge } from "./judge.ts";
 import { isCritical } from "./persons.ts";
-import { UNTRAINED } from "./star-model.ts";
-import { compileTextAnalyzer } from "./text-analyzer.ts";
 
 const { aspects } = readPack("home-services");
-const analyze = compileTextAnalyzer(aspects, { technicians: [], services: [], service_areas: [] });
+const judgeText = compileJudge(aspects);
 
 /** The aspects that a review complains of. */
 const complaintsIn = (text: string, rating = 5): (string | undefined)[] =>
-  judge({ review: review({ text, rating }), text, analysis: analyze(text) }, UNTRAINED).votes.flatMap(
-    ({ aspect, polarity }) => (isCritical(polarity) ? [aspects[aspect]?.id] : []),
+  judgeText(text, rating).votes.flatMap(({ aspect, polarity }) =>
+    isCritical(polarity) ? [aspects[aspect]?.id] : [],
   );
 
 test.for([

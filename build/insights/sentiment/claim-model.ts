@@ -1,7 +1,8 @@
 import type { Aspect } from "../../../model/content.ts";
 import { BoostedTrees } from "./boosted-trees.ts";
 import { EVIDENCE } from "./evidence.ts";
-import { type ClaimSide, type PriorWeights, SHIPPED, tradeOf } from "./prior.ts";
+import { knownIndex } from "./known-aspects.ts";
+import { type ClaimSide, type PriorWeights, tradeOf } from "./prior.ts";
 
 /** The bin of stars: they speak against a claim (0), lean the other way, are undecided (2), agree, or agree fully. */
 export const starsBin = (side: ClaimSide, rating: number): number =>
@@ -31,7 +32,7 @@ export class ClaimModel {
   ) {
     const isOfTrade = tradeOf(weights, ofBusiness) !== undefined;
     this.#weights = isOfTrade ? weights.evidenceOfTrades : weights.evidence;
-    this.#isKnown = ofBusiness.map(({ id, prior = false }) => prior && weights.aspects.includes(id));
+    this.#isKnown = ofBusiness.map((one) => knownIndex(weights.aspects, one) >= 0);
   }
 
   /** True for an aspect of the business whose claims have evidence. */
@@ -60,6 +61,3 @@ export class ClaimModel {
     return stars === LEANING_AGAINST ? minAgainstStars : minLogOdds;
   }
 }
-
-/** For home services. It knows no aspects, so a site's own learned weights count for all of them: where they matter, a model of the business is passed. */
-export const SHIPPED_MODEL = new ClaimModel(SHIPPED, []);

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { review } from "../../../test/support/insights.ts";
+import { compileJudge, review } from "../../../test/support/insights.ts";
 import { readPack } from "../../load/aspects.ts";
 import { ClaimModel } from "./claim-model.ts";
 import { judge, NO_QUOTE, polaritiesByAspect, type ReviewVerdict } from "./judge.ts";
 import { SHIPPED } from "./prior.ts";
 import type { StarModel } from "./star-model.ts";
-import { compileTextAnalyzer, type TextAnalysis } from "./text-analyzer.ts";
+import type { TextAnalysis } from "./text-analyzer.ts";
 
 const TEXT = "abcdefghijklmnopqrstuvwxyz";
 const mention = (aspect: number, score: number, start = 0, end = 5) => ({
@@ -33,7 +33,17 @@ const LEARNED: StarModel = {
   weights: new Map(),
 };
 
-function verdictOf(analysis: Partial<TextAnalysis>, stars = LEARNED, text = TEXT): ReviewVerdict {
+const { aspects: ofRestaurants } = readPack("restaurants");
+const judgeOfRestaurant = compileJudge(ofRestaurants);
+/** Of a business whose aspects are all its own. */
+const OWN_ASPECTS = new ClaimModel(SHIPPED, []);
+
+function verdictOf(
+  analysis: Partial<TextAnalysis>,
+  stars = LEARNED,
+  text = TEXT,
+  model = OWN_ASPECTS,
+): ReviewVerdict {
   return judge(
     {
       review: review({ text, rating: 3 }),
@@ -41,6 +51,7 @@ function verdictOf(analysis: Partial<TextAnalysis>, stars = LEARNED, text = TEXT
       analysis: { score: 0, aspects: [], names: [], problems: [], ...analysis },
     },
     stars,
+    model,
   );
 }
 
@@ -102,7 +113,11 @@ test.for([
     // An annotator's votes stand whatever the stars.
     const aspects = votes.map((vote, aspect) => mention(aspect, vote));
     const analysis: TextAnalysis = { score, aspects, names: [], problems: [], isAnnotated: true };
-    const verdict = judge({ review: review({ text: TEXT, rating }), text: TEXT, analysis }, untrained);
+    const verdict = judge(
+      { review: review({ text: TEXT, rating }), text: TEXT, analysis },
+      untrained,
+      OWN_ASPECTS,
+    );
     expect(verdict.score).toBe(expected);
   },
 );
@@ -127,10 +142,6 @@ test("a mention's score counts the learned weights of its own quote", () => {
   expect(plain?.mentions.map(({ score }) => score)).toEqual([0, 0.1, 0.1, -1]);
 });
 
-const { aspects: ofRestaurants } = readPack("restaurants");
-const ofRestaurant = new ClaimModel(SHIPPED, ofRestaurants);
-const analyzeText = compileTextAnalyzer(ofRestaurants, { technicians: [], services: [], service_areas: [] });
-
 test.for([
   ["I thought service was okay.", -9],
   ["The waiter brought the menu.", 9],
@@ -140,9 +151,7 @@ test.for([
 ] as const)(
   "of aspects that the prior knows %j says the same with log-odds of %f by ratings",
   ([text, logOdds]) => {
-    const votesBy = (stars: StarModel): unknown =>
-      judge({ review: review({ text, rating: 3 }), text, analysis: analyzeText(text) }, stars, ofRestaurant)
-        .votes;
+    const votesBy = (stars: StarModel): unknown => judgeOfRestaurant(text, 3, stars).votes;
     expect(votesBy({ ...LEARNED, logOddsOfText: () => logOdds })).toEqual(votesBy(untrained));
   },
 );
@@ -151,12 +160,7 @@ test("the learned weights move the aspects of the site's own beside those of a p
   const own = { ...(ofRestaurants[0] as (typeof ofRestaurants)[number]), id: "parrots" };
   const model = new ClaimModel(SHIPPED, [...ofRestaurants, own]);
   const aspects = [mention(0, 0, 0, 2), mention(ofRestaurants.length, 0, 0, 2)];
-  const analysis: TextAnalysis = { score: 0, aspects, names: [], problems: [] };
-  const { votes } = judge(
-    { review: review({ text: TEXT, rating: 3 }), text: TEXT, analysis },
-    LEARNED,
-    model,
-  );
+  const { votes } = verdictOf({ aspects }, LEARNED, TEXT, model);
   expect(votes.map(({ mentions }) => mentions[0]?.score)).toEqual([0, 0.1]);
 });
 
@@ -210,7 +214,11 @@ test.for([
 ] as const)("with %f stars a hint of score %f is voted %j", ([rating, score, polarities]) => {
   const hint = { ...mention(0, score), isHint: true as const };
   const analysis: TextAnalysis = { score: 0, aspects: [hint], names: [], problems: [] };
-  const { votes } = judge({ review: review({ text: TEXT, rating }), text: TEXT, analysis }, untrained);
+  const { votes } = judge(
+    { review: review({ text: TEXT, rating }), text: TEXT, analysis },
+    untrained,
+    OWN_ASPECTS,
+  );
   expect(votes.map(({ polarity }) => polarity)).toEqual(polarities);
 });
 

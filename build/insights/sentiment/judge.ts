@@ -2,7 +2,7 @@ import type { Polarity } from "../../../model/review-insight.ts";
 import type { Review } from "../../../model/review.ts";
 import { rounded } from "../statistics/statistics.ts";
 import type { AspectMention } from "./aspect-mention.ts";
-import { type ClaimModel, SHIPPED_MODEL } from "./claim-model.ts";
+import type { ClaimModel } from "./claim-model.ts";
 import type { StarModel } from "./star-model.ts";
 import { type PersonVote, personVotes } from "./persons.ts";
 import { agreementOf, MIN_MENTION_SCORE, type MentionPolarity, polarityWithStars, voteOf } from "./stars.ts";
@@ -50,7 +50,7 @@ const MIN_TEXT_SCORE = 0.15;
 export function judge(
   { review, text, analysis }: AnalyzedReview,
   stars: StarModel,
-  model: ClaimModel = SHIPPED_MODEL,
+  model: ClaimModel,
 ): ReviewVerdict {
   const learned = LEARNED_TEXT_WEIGHT * stars.blend * stars.logOddsOfText(text);
   const votes = votesOf(review.rating, { text, analysis }, stars, model);
@@ -83,7 +83,7 @@ const WEAK_STRENGTH = 0.5;
 
 /**
  * The balance of the votes. Where none judges, the words; where neither side has enough, the words up to
- * `WEAK_STRENGTH` if the stars agree with them, else zero.
+ * `WEAK_STRENGTH`, but zero with three stars, which lean to neither side.
  */
 function scoreByVotes(words: number, rating: number, votes: readonly AspectVote[]): number {
   const countOf = (side: Polarity): number =>
@@ -91,7 +91,7 @@ function scoreByVotes(words: number, rating: number, votes: readonly AspectVote[
   const [praise, complaints] = [countOf("positive"), countOf("negative")];
   if (praise + complaints === 0) return words;
   if (praise < MIN_MAJORITY * complaints && complaints < MIN_MAJORITY * praise)
-    return words * (rating - 3) > 0 ? Math.max(-WEAK_STRENGTH, Math.min(WEAK_STRENGTH, words)) : 0;
+    return rating === 3 ? 0 : Math.max(-WEAK_STRENGTH, Math.min(WEAK_STRENGTH, words));
   const balance = (praise - complaints) / (praise + complaints);
   return balance * (balance * words > 0 ? Math.max(Math.abs(words), WEAK_STRENGTH) : WEAK_STRENGTH);
 }

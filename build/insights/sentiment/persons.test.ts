@@ -1,12 +1,10 @@
 import { expect, test } from "vitest";
-import { review, verdict } from "../../../test/support/insights.ts";
+import { compileJudge, review, verdict } from "../../../test/support/insights.ts";
 import type { Polarity } from "../../../model/review-insight.ts";
 import { countEntities } from "../report/entity-insights.ts";
 import { personRules } from "../report/person-rules.ts";
-import { compileTextAnalyzer } from "./text-analyzer.ts";
 import { readPack } from "../../load/aspects.ts";
 import type { AspectVote } from "./judge.ts";
-import { judge } from "./judge.ts";
 import { personVotes, withSupportedCriticism } from "./persons.ts";
 import type { MentionPolarity } from "./stars.ts";
 
@@ -93,7 +91,7 @@ test.for([
   },
 );
 
-const analyzeText = compileTextAnalyzer(readPack("home-services").aspects, {
+const judgeText = compileJudge(readPack("home-services").aspects, {
   technicians: [{ id: "andre", name: "Andre" }],
   services: [],
   service_areas: [],
@@ -112,10 +110,6 @@ test.for([
     "andre positive",
   ],
 ] as const)("with %i stars %j says: %s", ([rating, text, expected]) => {
-  const untrained = { high: 0, low: 0, blend: 0, logOddsOfText: () => 0, weights: new Map<number, number>() };
-  const { technicians } = judge(
-    { review: review({ text, rating }), text, analysis: analyzeText(text) },
-    untrained,
-  );
+  const { technicians } = judgeText(text, rating);
   expect(technicians.map(({ id, polarity }) => `${id} ${polarity}`).join(", ")).toBe(expected);
 });

@@ -8,14 +8,12 @@ import { Prior, type PriorWeights, SHIPPED } from "./prior.ts";
 import { stemOf } from "./prior-features.ts";
 import { UNTRAINED } from "./star-model.ts";
 import { compileTextAnalyzer } from "./text-analyzer.ts";
-import { addingWeights, NO_TREES, readSegments, review } from "../../../test/support/insights.ts";
+import { addingWeights, NO_NAMES, NO_TREES, readSegments, review } from "../../../test/support/insights.ts";
 
 const SPEED: Aspect = { id: "speed", label: "Speed", prior: true, words: ["quick"] };
 /** Praise and complaint of price, then of speed, in sixteenths. */
 const weightsOf = (features: Readonly<Record<string, readonly number[]>>): PriorWeights =>
   addingWeights(["price", "speed"], -32, features);
-
-const NO_NAMES = { technicians: [], services: [], service_areas: [] };
 
 const logOdds = (text: string, features: Readonly<Record<string, readonly number[]>>): number[] | undefined =>
   logOddsBy(weightsOf(features), text);

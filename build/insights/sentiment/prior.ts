@@ -6,6 +6,7 @@ import { WordTable } from "../text/vocabulary.ts";
 import { FeatureRows, type FeatureWeights, MAX_ROWS } from "./feature-rows.ts";
 import { OutputLayer } from "./output-layer.ts";
 import type { TreeWeights } from "./boosted-trees.ts";
+import { knownIndex } from "./known-aspects.ts";
 import { type FeatureSink, type TextSegment, stemOf, visitFeatures } from "./prior-features.ts";
 import type { Target } from "./targets.ts";
 
@@ -86,8 +87,8 @@ export class Prior implements FeatureSink {
     const { aspects, biases, outputs, edges } = weights;
     this.edges = edges;
     this.outputs = ofBusiness
-      .flatMap(({ id, prior = false }, aspect) => {
-        const known = prior ? aspects.indexOf(id) : -1;
+      .flatMap((one, aspect) => {
+        const known = knownIndex(aspects, one);
         return known < 0 ? [] : SIDES.map((side) => ({ aspect, known, side }));
       })
       .map((output, index) => ({ ...output, index }));
@@ -161,9 +162,7 @@ export const tradeOf = (
   { trades }: Pick<PriorWeights, "trades">,
   ofBusiness: readonly Aspect[],
 ): TradeWeights | undefined =>
-  Object.values(trades).find(({ aspects }) =>
-    ofBusiness.some(({ id, prior = false }) => prior && aspects.includes(id)),
-  );
+  Object.values(trades).find(({ aspects }) => ofBusiness.some((one) => knownIndex(aspects, one) >= 0));
 
 /** The content of `prior.json`: of each trade only the aspects. */
 interface PriorFile extends Omit<PriorWeights, "trades"> {

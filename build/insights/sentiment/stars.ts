@@ -1,6 +1,6 @@
 import type { Polarity } from "../../../model/review-insight.ts";
 import type { AspectMention } from "./aspect-mention.ts";
-import { type ClaimJudge, MIN_POSSIBLE, SHIPPED_MODEL } from "./claim-model.ts";
+import { type ClaimJudge, MIN_POSSIBLE } from "./claim-model.ts";
 
 /** The polarity of one mention. */
 export type MentionPolarity = "positive" | "neutral" | "negative";
@@ -72,7 +72,7 @@ export const agreementOf = (score: number, rating: number): StarAgreement => {
 export function polarityWithStars(
   mention: AspectMention,
   rating: number,
-  model: ClaimJudge = SHIPPED_MODEL,
+  model: ClaimJudge,
 ): MentionPolarity | undefined {
   const { score, evidence } = mention;
   if (Math.abs(score) < MIN_MENTION_SCORE) return "neutral";

@@ -1,13 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { NO_TREES, review } from "../../../test/support/insights.ts";
 import { readPack } from "../../load/aspects.ts";
+import { ClaimModel } from "./claim-model.ts";
 import { judge } from "./judge.ts";
+import { SHIPPED } from "./prior.ts";
 import { UNTRAINED } from "./star-model.ts";
 import { compileTextAnalyzer } from "./text-analyzer.ts";
 
 const { aspects } = readPack("home-services");
 const NAMES = { technicians: [{ id: "brandon", name: "Brandon Lee" }], services: [], service_areas: [] };
 const NO_PRIOR = { aspects: [], trades: {}, ...NO_TREES, biases: [], outputs: [], features: [] };
+const model = new ClaimModel(SHIPPED, aspects);
 const byRules = compileTextAnalyzer(aspects, NAMES, NO_PRIOR);
 const analyzeText = compileTextAnalyzer(aspects, NAMES);
 
@@ -20,7 +23,7 @@ function judged(rating: number, text: string, analyze = byRules): string {
     text,
     analysis: analyze(text),
   };
-  return judge(analyzed, UNTRAINED)
+  return judge(analyzed, UNTRAINED, model)
     .votes.map(({ aspect, polarity }) => `${aspects[aspect]?.id}${MARKS[polarity]}`)
     .filter((vote) => !vote.endsWith("0"))
     .join(" ");

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Aspect } from "../../../model/content.ts";
-import { judge, type ReviewVerdict } from "./judge.ts";
-import { UNTRAINED } from "./star-model.ts";
+import type { ReviewVerdict } from "./judge.ts";
 import { compileTextAnalyzer, isSkipped, type TextAnalysis } from "./text-analyzer.ts";
-import { review } from "../../../test/support/insights.ts";
+import { compileJudge, NO_NAMES } from "../../../test/support/insights.ts";
 
 const ASPECTS: readonly Aspect[] = [
   {
@@ -32,16 +31,10 @@ const ASPECTS: readonly Aspect[] = [
   { id: "manner", label: "Manner", words: ["polite", "rude", "the plumber", "the dispatcher"] },
 ];
 
-const analyzeText = compileTextAnalyzer(ASPECTS, { technicians: [], services: [], service_areas: [] });
+const analyzeText = compileTextAnalyzer(ASPECTS, NO_NAMES);
+const judgeText = compileJudge(ASPECTS);
 
-function verdictOn(text: string): ReviewVerdict {
-  const analyzed = {
-    review: review({ text, rating: 3 }),
-    text,
-    analysis: analyzeText(text),
-  };
-  return judge(analyzed, UNTRAINED);
-}
+const verdictOn = (text: string): ReviewVerdict => judgeText(text, 3);
 
 const votes = (text: string): Record<string, string> =>
   Object.fromEntries(
@@ -112,7 +105,7 @@ test("a hint of praise stands beside an event of another aspect, a hint of compl
       { id: "manner", label: "Manner", words: [], hints: { positive: ["smiled"], negative: ["shrugged"] } },
       { id: "care", label: "Care", words: [], events: [{ phrase: "broke the vase", polarity: "negative" }] },
     ],
-    { technicians: [], services: [], service_areas: [] },
+    NO_NAMES,
   );
   const scores = (text: string): number[] => analyze(text).aspects.map(({ score }) => Math.sign(score));
   expect(scores("He smiled and broke the vase.")).toEqual([-1, 1]);
@@ -131,7 +124,7 @@ describe("in an except phrase no word mentions the aspect", () => {
       },
       { id: "manner", label: "Manner", words: [], events: [{ phrase: "in charge", polarity: "negative" }] },
     ],
-    { technicians: [], services: [], service_areas: [] },
+    NO_NAMES,
   );
   const mentioned = (text: string): string[] =>
     analyze(text).aspects.map(
@@ -225,7 +218,7 @@ test.for([
 });
 
 test("without an aspect for the price, two amounts judge nothing", () => {
-  const analyze = compileTextAnalyzer(ASPECTS.slice(1), { technicians: [], services: [], service_areas: [] });
+  const analyze = compileTextAnalyzer(ASPECTS.slice(1), NO_NAMES);
   expect(analyze("Quoted $200 and charged $650.").aspects).toEqual([]);
 });
 

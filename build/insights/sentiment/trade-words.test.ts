@@ -1,22 +1,12 @@
 import { expect, test } from "vitest";
-import { review } from "../../../test/support/insights.ts";
+import { compileJudge } from "../../../test/support/insights.ts";
 import type { PackName } from "../../../model/content.ts";
 import { readPack } from "../../load/aspects.ts";
-import { ClaimModel } from "./claim-model.ts";
-import { judge } from "./judge.ts";
-import { SHIPPED } from "./prior.ts";
-import { UNTRAINED } from "./star-model.ts";
-import { compileTextAnalyzer } from "./text-analyzer.ts";
 
 /** Polarities by aspect; neutral ones are left out. */
 function votesIn(pack: PackName, rating: number, text: string): Record<string, string> {
   const { aspects } = readPack(pack);
-  const analysis = compileTextAnalyzer(aspects, { technicians: [], services: [], service_areas: [] })(text);
-  const { votes } = judge(
-    { review: review({ text, rating }), text, analysis },
-    UNTRAINED,
-    new ClaimModel(SHIPPED, aspects),
-  );
+  const { votes } = compileJudge(aspects)(text, rating);
   return Object.fromEntries(
     votes.flatMap(({ aspect, polarity }) =>
       polarity === "neutral" ? [] : [[aspects[aspect]?.id ?? "", polarity]],
